@@ -72,6 +72,7 @@ export {
 } from "./model/value-types.ts";
 export { isAtomicFunction, nodesInAtomicBlocks } from "./passes/atomic-depth.ts";
 export { propagateConstants } from "./passes/constant-propagation.ts";
+export { endingAtOverflow } from "./passes/end-at-overflow.ts";
 export { type EntryCopies, withEntryCopies } from "./passes/entry-copies.ts";
 export { withoutIdleState } from "./passes/idle-state.ts";
 export {
@@ -81,6 +82,7 @@ export {
   withRacingSteps,
 } from "./passes/racing-steps.ts";
 export { NoVisibleSteps } from "./passes/shared-reads.ts";
+export { withArbitraryMemory } from "./passes/arbitrary-memory.ts";
 export { slice } from "./passes/slice.ts";
 export { removeUnreachable } from "./passes/unreachable.ts";
 export { type ThreadedProgram, withVisibleSteps } from "./passes/visible-steps.ts";

@@ -4,6 +4,7 @@
  */
 import { invariant } from "../util/errors.ts";
 import { abstractInterpretation } from "./abstract-interpretation.ts";
+import { arbitraryMemory } from "./arbitrary-memory.ts";
 import { blockMemo } from "./block-memo.ts";
 import { blockMemoValues } from "./block-memo-values.ts";
 import { boundedModelChecking } from "./bounded-model-checking.ts";
@@ -63,6 +64,7 @@ export const TECHNIQUES: readonly Technique[] = [
   randomSearch,
   abstractInterpretation,
   valueAnalysis,
+  arbitraryMemory,
   shapeAnalysis,
   inputSplitting,
   boundedModelChecking,
@@ -96,6 +98,7 @@ export function techniqueTable(): string {
   return tableOf(TECHNIQUES);
 }
 export { proveWithContracts } from "./contract-attempts.ts";
+export { hasEnvironment, proveInArbitraryMemory } from "./proofs/arbitrary-memory.ts";
 export { proveByThreadModularity } from "./proofs/thread-modularity.ts";
 export { proveByThreadValues } from "./proofs/thread-values.ts";
 export { followSingleExecution, searchViolation } from "./search/falsifier.ts";

@@ -18,13 +18,15 @@ import {
 } from "../analysis/index.ts";
 
 import type { CfaNode } from "../cfa/index.ts";
-import type { Specification } from "../specification/index.ts";
+import { asksOnlyFor, type Specification } from "../specification/index.ts";
 import {
   checkThreads,
   createsThreads,
   exploreSchedules,
   followSingleExecution,
+  hasEnvironment,
   proveByThreadModularity,
+  proveInArbitraryMemory,
   proveWithContracts,
   searchViolation,
 } from "../techniques/index.ts";
@@ -186,12 +188,22 @@ class CorrectnessValidation {
       });
       if (explored.kind === "true") return { verdict: "confirmed", claims: [] };
     }
+    if (this.#isProvedInArbitraryMemory()) return { verdict: "confirmed", claims: [] };
     const splitting = budget.part(budget.remainingSeconds() * SPLITTING_SHARE);
     const split = proveBySplitting(this.#loaded.program, {
       specification: this.#specification,
       remainingSeconds: () => splitting.remainingSeconds(),
     });
     return split.kind === "true" ? { verdict: "confirmed", claims: [] } : undefined;
+  }
+
+  /** Where functions belong to the environment: without a look at memory. */
+  #isProvedInArbitraryMemory(): boolean {
+    const task = { program: this.#loaded.program, specification: this.#specification };
+    if (!asksOnlyFor(this.#specification, "call") || !hasEnvironment(task.program)) return false;
+    const { budget } = this.#options;
+    const part = budget.part(budget.remainingSeconds() * EXPLORATION_SHARE);
+    return proveInArbitraryMemory(task, part).kind === "true";
   }
 
   /** Of programs with threads: statements about any two of them, or all schedules, where there are few enough. */

@@ -15,6 +15,7 @@ export const CONFIGURATION_LANES: Readonly<Record<string, readonly Lane[]>> = {
   falsifier: ["falsification"],
   "abstract-interpretation": ["proof"],
   "value-analysis": ["proof"],
+  "arbitrary-memory": ["proof"],
   shape: ["proof"],
   bmc: ["falsification"],
   pdr: ["proof"],

@@ -92,6 +92,11 @@ export const RULES: readonly Rule[] = [
     },
   },
   {
+    applies: ({ external }) => external.length > 0,
+    reason: "functions that nobody defines: what decides may be few variables, whatever memory holds",
+    changes: { "arbitrary-memory": { share: 0.3 } },
+  },
+  {
     applies: ({ arrays, heap, loops }) => arrays && !heap && loops > 0,
     reason: "arrays in a program with loops: what holds of all elements is proved by induction",
     changes: { induction: { share: 0.6 }, "value-analysis": { share: 0.08 } },

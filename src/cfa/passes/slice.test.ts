@@ -90,3 +90,18 @@ test("the same targets are reached", { timeout: 120_000 }, () => {
   }
   expect(endings).toEqual(new Set(["error-reached", "exit", "aborted", "blocked"]));
 });
+
+test("arguments for parameters that decide nothing are not computed", () => {
+  const text = sliceText(`int state; int step(int kind, int unused) { state = kind; return unused; }
+    int main(void) { int n = 0; for (int i = 0; i < 9; i++) n = n * 3 + i;
+      step(__VERIFIER_nondet_int(), n); if (state == 3) reach_error(); return n; }`);
+  expect(text).toContain("step(");
+  expect(text).not.toContain("n *");
+});
+
+test("what may happen otherwise stays", () => {
+  const text = sliceText(
+    `extern void change(int *); int main(void) { int x = 1, y = 2; change(&y); if (x == 3) reach_error(); return y; }`,
+  );
+  expect(text).toContain("change(");
+});

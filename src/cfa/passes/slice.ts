@@ -9,11 +9,13 @@
 
 import { unreachableKind } from "../../util/unreachable-kind.ts";
 import type {
+  CallArgument,
   CallEdge,
   CfaEdge,
   CfaNode,
   CfaProgram,
   Expression,
+  FunctionCfa,
   MemoryObject,
 } from "../model/cfa.ts";
 import { expressionsOf } from "../model/edge-expressions.ts";
@@ -27,6 +29,12 @@ import { type Replacement, rewriteProgram } from "./rewrite.ts";
 /** Everything that pointers may designate. */
 const MEMORY: unique symbol = Symbol("memory");
 type Location = MemoryObject | typeof MEMORY;
+
+/** A call gives a parameter its value. */
+interface Passing {
+  readonly call: CallEdge;
+  readonly value: Expression;
+}
 
 /**
  * The slice of a program for a set of its edges. An execution of the program
@@ -59,6 +67,8 @@ class Slicer {
   readonly #work: CfaEdge[] = [];
   readonly #writers = new Map<Location, CfaEdge[]>();
   readonly #callers = new Map<string, CallEdge[]>();
+  /** What calls pass, by the parameter that receives it. */
+  readonly #passed = new Map<Location, Passing[]>();
   readonly #control = new Map<string, ControlDependence>();
   readonly #addressTaken: ReadonlySet<string>;
 
@@ -86,6 +96,12 @@ class Slicer {
     if (edge.kind !== "call") return;
     for (const name of calleesOf(this.#program, edge, this.#addressTaken)) {
       entry(this.#callers, name).push(edge);
+      for (const [index, argument] of edge.arguments.entries()) {
+        const parameter = this.#program.functions.get(name)?.parameters[index];
+        if (argument.kind !== "scalar" || parameter === undefined) continue;
+        const location = locationOf(parameter);
+        entry(this.#passed, location).push({ call: edge, value: argument.value });
+      }
     }
   }
 
@@ -106,7 +122,8 @@ class Slicer {
       for (const branch of decidedBy.get(source) ?? []) {
         for (const test of branch.leaving) this.addEdge(test);
       }
-      for (const location of readLocations(this.#program, edge)) this.#addLocation(location);
+      const needed = this.#withNeededArguments(edge);
+      for (const location of readLocations(this.#program, needed)) this.#addLocation(location);
       if (edge.kind !== "call") continue;
       for (const name of calleesOf(this.#program, edge, this.#addressTaken)) {
         this.#addFunction(name);
@@ -119,6 +136,25 @@ class Slicer {
     if (this.#locations.has(location)) return;
     this.#locations.add(location);
     for (const edge of this.#writers.get(location) ?? []) this.addEdge(edge);
+    for (const { call, value } of this.#passed.get(location) ?? []) {
+      if (this.#edges.has(call)) {
+        forEachLoad(value, ({ address }) => this.#addLocation(locationAt(address)));
+      }
+    }
+  }
+
+  /** The edge without what it passes to parameters that nothing in the slice reads. */
+  #withNeededArguments<E extends CfaEdge>(edge: E): E {
+    if (edge.kind !== "call" || !hasBody(this.#program, edge)) return edge;
+    const [name = ""] = calleesOf(this.#program, edge, this.#addressTaken);
+    const { parameters } = this.#program.functions.get(name) as FunctionCfa;
+    const passed = edge.arguments.map((argument, index): CallArgument => {
+      const parameter = parameters[index];
+      const isNeeded = parameter === undefined || this.#locations.has(locationOf(parameter));
+      if (isNeeded || argument.kind !== "scalar") return argument;
+      return { ...argument, value: zero(argument.value.type) };
+    });
+    return { ...edge, arguments: passed };
   }
 
   /** The function is executed in the slice: its calls stay. */
@@ -139,7 +175,7 @@ class Slicer {
   }
 
   rewrite(edge: CfaEdge): Replacement | undefined {
-    if (this.#edges.has(edge)) return { operation: edge };
+    if (this.#edges.has(edge)) return { operation: this.#withNeededArguments(edge) };
     switch (edge.kind) {
       case "assign":
       case "copy":
@@ -199,9 +235,9 @@ function hasBody(program: CfaProgram, { callee }: CallEdge): boolean {
   return callee.kind === "address" && program.functions.has(callee.target.name);
 }
 
-/** Whether execution may end at the edge, or what happens there is not known. */
+/** Whether execution may end at the edge, or what happens there is not known, or not only that. */
 function mayEndExecution(program: CfaProgram, edge: CfaEdge): boolean {
-  if (edge.kind === "unsupported") return true;
+  if (edge.kind === "unsupported" || (edge.kind === "skip" && edge.open !== undefined)) return true;
   if (edge.kind !== "call" || hasBody(program, edge)) return false;
   const intrinsic = intrinsicAt(program, edge);
   if (intrinsic === undefined) return true;
@@ -243,7 +279,11 @@ function mayEndExecution(program: CfaProgram, edge: CfaEdge): boolean {
 
 function locationAt(address: Expression): Location {
   if (address.kind !== "address" || !("size" in address.target)) return MEMORY;
-  return address.target.isAddressTaken ? MEMORY : address.target;
+  return locationOf(address.target);
+}
+
+function locationOf(object: MemoryObject): Location {
+  return object.isAddressTaken ? MEMORY : object;
 }
 
 function writtenLocations(program: CfaProgram, edge: CfaEdge): Location[] {
@@ -255,7 +295,7 @@ function writtenLocations(program: CfaProgram, edge: CfaEdge): Location[] {
     case "end-scope":
       return [MEMORY];
     case "declare":
-      return [edge.object.isAddressTaken ? MEMORY : edge.object];
+      return [locationOf(edge.object)];
     case "call": {
       const result: Location[] = edge.result === undefined ? [] : [locationAt(edge.result.address)];
       // What functions with a body write is noted at their edges.

@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import { askConfiguration } from "../../test/support/ask-configuration.ts";
+
+const HEAD = `
+struct device { int number; struct device *next; void (*call)(int); int (*ask)(void); };
+extern struct device *get(void); extern void put(struct device *); extern int status(void);
+extern void add(struct device *, void (*)(int)); extern void print(char *, const char *, ...);
+extern int sprintf(char *, const char *, ...);
+int state, shared; struct device own; int table[4];
+`;
+
+function ask(body: string) {
+  return askConfiguration("arbitrary-memory", HEAD + body, { seconds: 5, dataModel: "LP64" });
+}
+
+describe("proves", () => {
+  test.each([
+    [
+      "a state machine among accesses to the environment's memory",
+      `void open(struct device *d) { if (state == 0) { d->next->number = 5; state = 1; } }
+       void close(struct device *d) { if (state == 1) { put(d); state = 0; } }
+       int main(void) { struct device *d; while (status()) { if (status() == 3) open(d); else close(d); check(state < 2); } return 0; }`,
+    ],
+    [
+      "whatever a function without a definition does with what it gets",
+      "int main(void) { put(&own); print((char *)&shared, 0, &own); check(state == 0); return 0; }",
+    ],
+    [
+      "calls through pointers that memory holds",
+      `void up(int n) { if (state == 0) state = 1; } void no(int n, int m) { state = 7; }
+       int main(void) { own.call = up; void (*p)(int, int) = no; get()->call(1); check(state < 2); return p == 0; }`,
+    ],
+    [
+      "counters that overflow only where the execution is undefined",
+      "int main(void) { int n = 1; while (status()) { n = n + 1; check(n > 0); } return get()->number; }",
+    ],
+    [
+      "models of the library by what they may change",
+      `int main(void) { char text[20]; sprintf(text, "%p %d", (void *)get(), status()); check(state == 0); return 0; }`,
+    ],
+    [
+      "records as arguments and results",
+      `struct pair { int a, b; }; struct pair swap(struct pair p, int n) { state = n; struct pair q = { p.b, p.a }; return q; }
+       int main(void) { struct pair p = { 1, get()->number }; p = swap(p, 3); check(state == 3); return p.a; }`,
+    ],
+    [
+      "indices within objects that are named",
+      "int main(void) { for (int i = 0; i < 4; i++) table[i] = get()->number; check(state == 0); return 0; }",
+    ],
+  ])("%s", (_what, body) => {
+    expect(ask(body)).toMatchObject({ verdict: "true" });
+  });
+});
+
+describe("does not know", () => {
+  test.each([
+    [
+      "what memory holds",
+      "int main(void) { shared = 3; put(&own); int *p = &shared; check(shared == 3); return *p; }",
+    ],
+    ["what is read", "int main(void) { state = get()->number; check(state != 77); return 0; }"],
+    [
+      "that two reads agree",
+      "int main(void) { struct device *d = get(); check(d->number == d->number); return 0; }",
+    ],
+    [
+      "what a function of the program does that memory leads to",
+      "void up(int n) { state = 1; } int main(void) { own.call = up; get()->call(1); check(state == 0); return 0; }",
+    ],
+    [
+      "whether a function calls what it gets",
+      "void up(int n) { state = 1; } int main(void) { add(&own, up); check(state == 0); return 0; }",
+    ],
+    [
+      "what a function without a prototype gets",
+      "extern void use(); int main(void) { int v = 1; use(&v); check(v == 1); return 0; }",
+    ],
+    [
+      "that an index is within a named object",
+      "int main(void) { table[status()] = 1; check(state == 0); return 0; }",
+    ],
+    ["what a call returns", "int main(void) { check(status() != 77); return 0; }"],
+    [
+      "what a signal does",
+      `extern void (*signal(int, void (*)(int)))(int); void up(int n) { state = 1; }
+       int main(void) { signal(2, up); check(state == 0); return status(); }`,
+    ],
+    ["that an execution ends", "int main(void) { while (status() != 5) { } check(0); return 0; }"],
+    ["programs that need no environment", "int main(void) { check(state == 0); return 0; }"],
+  ])("%s", (_what, body) => {
+    expect(ask(body)).toMatchObject({ verdict: "unknown" });
+  });
+});

@@ -1,0 +1,72 @@
+/**
+ * What is proved of variables in arbitrary memory, against executions: of random programs all of whose executions
+ * are tried, and of random drivers with an environment that does what it may. AGON_FUZZ_COUNT and AGON_FUZZ_SEED for
+ * longer searches.
+ */
+import { describe, expect, it } from "vitest";
+import { compileProgram } from "../../src/interpreter/index.ts";
+import { specificationOf } from "../../src/specification/index.ts";
+import { constantsOf, PROFILES, RandomInputs } from "../../src/techniques/index.ts";
+import { proveInArbitraryMemory } from "../../src/techniques/proofs/arbitrary-memory.ts";
+import { Budget } from "../../src/verifier/budget.ts";
+import { loadProgram } from "../../src/verifier/load-program.ts";
+import { exhaustiveTruth } from "./ground-truth.ts";
+import { randomDriver } from "./random-driver.ts";
+import { randomTask } from "./random-task.ts";
+
+const COUNT = Number(process.env.AGON_FUZZ_COUNT ?? 60);
+const SEED = Number(process.env.AGON_FUZZ_SEED ?? 20261126);
+const RUNS = 300;
+const SPECIFICATION = specificationOf({
+  formulas: [{ kind: "unreach-call", functionName: "reach_error" }],
+});
+
+function verdict(text: string, dataModel: "ILP32" | "LP64"): string {
+  const { program } = loadProgram("p.c", text, dataModel);
+  return proveInArbitraryMemory({ program, specification: SPECIFICATION }, new Budget(2)).kind;
+}
+
+/** Whether one of many executions with random inputs violates. */
+function isViolated(text: string, seed: number): boolean {
+  const { program } = loadProgram("p.c", text, "LP64");
+  const options = { ...SPECIFICATION.execution, maxSteps: 3000, maxMemoryBytes: 2 ** 20 };
+  // Executions that overflow are undefined.
+  const compiled = compileProgram(program, { ...options, overflow: "stop" });
+  const constants = constantsOf(program);
+  for (let run = 0; run < RUNS; run++) {
+    const profile = PROFILES[run % PROFILES.length] as (typeof PROFILES)[number];
+    const outcome = compiled.run(new RandomInputs(seed + run, constants, profile));
+    if (SPECIFICATION.observe(compiled, outcome) !== undefined) return true;
+  }
+  return false;
+}
+
+describe("variables in arbitrary memory", { timeout: 100_000 + COUNT * 10_000 }, () => {
+  it(`${COUNT} random tasks from seed ${SEED}`, () => {
+    const tally = { proved: 0, wrong: [] as number[] };
+    for (let seed = SEED; seed < SEED + COUNT; seed++) {
+      const task = randomTask(seed);
+      if (verdict(task.text, task.dataModel) !== "true") continue;
+      tally.proved++;
+      const { program } = loadProgram("p.c", task.text, task.dataModel);
+      if (exhaustiveTruth(task, program).isViolated) tally.wrong.push(seed);
+    }
+    expect(tally.wrong).toEqual([]);
+    expect(tally.proved).toBeGreaterThan(0);
+  });
+
+  it(`${COUNT} random drivers from seed ${SEED}`, () => {
+    const tally = { proved: 0, violated: 0, wrong: [] as number[] };
+    for (let seed = SEED; seed < SEED + COUNT; seed++) {
+      const { open, closed } = randomDriver(seed);
+      const isProved = verdict(open, "LP64") === "true";
+      const isWrong = isViolated(closed, seed);
+      if (isProved) tally.proved++;
+      if (isWrong) tally.violated++;
+      if (isProved && isWrong) tally.wrong.push(seed);
+    }
+    expect(tally.wrong).toEqual([]);
+    expect(tally.proved).toBeGreaterThan(0);
+    expect(tally.violated).toBeGreaterThan(0);
+  });
+});
