@@ -70,6 +70,7 @@ export {
   valueTypeOf,
   wrap,
 } from "./model/value-types.ts";
+export { withArbitraryMemory } from "./passes/arbitrary-memory.ts";
 export { isAtomicFunction, nodesInAtomicBlocks } from "./passes/atomic-depth.ts";
 export { propagateConstants } from "./passes/constant-propagation.ts";
 export { endingAtOverflow } from "./passes/end-at-overflow.ts";
@@ -82,7 +83,6 @@ export {
   withRacingSteps,
 } from "./passes/racing-steps.ts";
 export { NoVisibleSteps } from "./passes/shared-reads.ts";
-export { withArbitraryMemory } from "./passes/arbitrary-memory.ts";
 export { slice } from "./passes/slice.ts";
 export { removeUnreachable } from "./passes/unreachable.ts";
 export { type ThreadedProgram, withVisibleSteps } from "./passes/visible-steps.ts";

@@ -4,13 +4,7 @@
  */
 import { basicTypes, MACHINE_MODELS } from "../../cfront/index.ts";
 import type { TextRange } from "../../util/text-position.ts";
-import type {
-  AssumeEdge,
-  CfaNode,
-  CfaProgram,
-  Expression,
-  FunctionCfa,
-} from "../model/cfa.ts";
+import type { AssumeEdge, CfaNode, CfaProgram, Expression, FunctionCfa } from "../model/cfa.ts";
 import { expressionsOf } from "../model/edge-expressions.ts";
 import { canFail, forEachSubexpression } from "../model/expression-properties.ts";
 import { addressOf, binary, cast, compare, integer } from "../model/expressions.ts";
