@@ -93,7 +93,8 @@ export const RULES: readonly Rule[] = [
   },
   {
     applies: ({ external }) => external.length > 0,
-    reason: "functions that nobody defines: what decides may be few variables, whatever memory holds",
+    reason:
+      "functions that nobody defines: what decides may be few variables, whatever memory holds",
     changes: { "arbitrary-memory": { share: 0.3 } },
   },
   {
