@@ -64,6 +64,17 @@ describe("proves", () => {
       `int ack(int m, int n) { if (m == 0) return n + 1; if (n == 0) return ack(m - 1, 1); return ack(m - 1, ack(m, n - 1)); }
        int main(void) { int n = __VERIFIER_nondet_int(); assume(n >= 0 && n < 1000); check(ack(2, n) == 2 * n + 3); return 0; }`,
     ],
+    [
+      "what holds for the arguments of the first call",
+      `int down(int n, int m) { if (n <= 0) return m; int r = down(n - 1, 0); return m > 0 ? r + 1 : r; }
+       int main(void) { int n = __VERIFIER_nondet_int(); assume(n > 0); check(down(n, 7) == 1); return 0; }`,
+    ],
+    [
+      "that a recursion never ends which subtracts what does not divide",
+      `int multiple(int n, int m) { if (m < 0) return multiple(n, -m); if (n < 0) return multiple(-n, m);
+       if (m == 0) return 0; if (n == 0) return 1; return multiple(n - m, m); }
+       int main(void) { int n = __VERIFIER_nondet_int(); assume(n > 2); check(multiple(n, n - 1) == 7); return 0; }`,
+    ],
   ])("%s", { timeout: 120_000 }, (_name, body) => {
     expect(prove(body, 40)).toMatchObject({ verdict: "true" });
   });
@@ -72,6 +83,13 @@ describe("proves", () => {
     const body = `int add(int m, int n) { if (n == 0) return m; return add(m + 1, n - 1); }
       int main(void) { int m = __VERIFIER_nondet_int(), n = __VERIFIER_nondet_int();
       assume(m >= 0 && m < 1000000000 && n >= 0 && n < 1000000000); return add(m, n) == m + n; }`;
+    expect(prove(body, 40, "no-overflow")).toMatchObject({ verdict: "true" });
+  });
+
+  test("that negations do not overflow", { timeout: 120_000 }, () => {
+    const body = `int multiple(int n, int m) { if (m < 0) return multiple(n, -m); if (n < 0) return multiple(-n, m);
+      if (m == 0) return 0; if (n == 0) return 1; return multiple(n - m, m); }
+      int main(void) { int n = __VERIFIER_nondet_int(), m = __VERIFIER_nondet_int(); assume(n > 0 && m > 0); return multiple(n, m); }`;
     expect(prove(body, 40, "no-overflow")).toMatchObject({ verdict: "true" });
   });
 });
@@ -150,6 +168,19 @@ describe("does not prove", () => {
        int main(void) { int n = __VERIFIER_nondet_int(); assume(n >= 0 && n < 1000); check(mult(n, 2) == n * 2 && mult(2, n) == n * 2); return 0; }`,
     ],
     [
+      "a recursion that ends for one multiple in many",
+      `int multiple(int n, int m) { if (n == 0 || n == 13 - m) return 1; if (n < 0) return multiple(-n, m); return multiple(n - m, m); }
+       int main(void) { int n = __VERIFIER_nondet_int(); assume(n > 100 && n < 200); check(multiple(n, n - 1) == 0); return 0; }`,
+    ],
+    [
+      "what a call within does for its caller",
+      `int g; void f(int n) { g = n; if (n > 0) { f(n - 1); check(g != 0); } } int main(void) { f(3); return 0; }`,
+    ],
+    [
+      "a violation in the first call only",
+      `int f(int n, int first) { check(!first || n != 50); if (n <= 0) return 0; return f(n - 1, 0); } int main(void) { f(50, 1); return 0; }`,
+    ],
+    [
       "a different second call",
       `int f(int n, int d) { if (n == 0) return d; return f(n - 1, d); } int main(void) { int r = f(9, 1); r = f(9, 2); check(r == 1); return 0; }`,
     ],
@@ -161,6 +192,12 @@ describe("does not prove", () => {
     const body = `int add(int m, int n) { if (n == 0) return m; return add(m + 1, n - 1); }
       int main(void) { int m = __VERIFIER_nondet_int(), n = __VERIFIER_nondet_int();
       assume(m >= 0 && m <= 2000000000 && n >= 0 && n <= 1000000000); add(m, n); return 0; }`;
+    expect(prove(body, 6, "no-overflow").verdict).toBe("unknown");
+  });
+
+  test("that the least number has a negation", { timeout: 120_000 }, () => {
+    const body = `int f(int n, int m) { if (n < 0) return f(-n, m); if (n < m) return n; return f(n - m, m); }
+      int main(void) { int n = __VERIFIER_nondet_int(); f(n, 5); return 0; }`;
     expect(prove(body, 6, "no-overflow").verdict).toBe("unknown");
   });
 });

@@ -219,6 +219,7 @@ int main(void) {
   // ---------------------------------------------------------------- recursion
 
   recursion(): RandomTask {
+    if (this.#chance(4)) return this.#recursionOnPointers();
     const type = this.#pick(["int", "int", "unsigned", "short"]);
     const isMutual = this.#chance(3);
     const callee = isMutual ? "g" : "f";
@@ -228,7 +229,8 @@ int main(void) {
   if (${this.#pick(["n == 0", "n <= 0", "n < 1", "n < 2", "m > 60 || n == 0"])}) return ${this.#result()};
   ${this.#chance(4) ? `if (${this.#pick(["n == 3", "m > 7", "n > 30", "m == n"])}) return ${this.#result()};` : ""}
   ${this.#chance(5) ? "memory = m;" : ""}
-  ${type} r = ${callee}(${this.#pick(["n - 1", "n - 1", "n - 1", "n - 2", "n / 2"])}, ${this.#argument()});
+  ${this.#chance(5) ? `if (n < 0) return ${callee}(-n, m);` : ""}
+  ${type} r = ${callee}(${this.#pick(["n - 1", "n - 1", "n - 1", "n - 2", "n / 2", "n - m"])}, ${this.#argument()});
   ${this.#chance(4) ? `if (r > ${this.#below(9)}) return ${this.#result()};` : ""}
   return ${this.#pick(["r", "r", "r + 1", "r - 1", "r + m", "n", "r + 2", "m"])};
 }
@@ -239,8 +241,33 @@ ${isMutual ? `${type} g(${type} n, ${type} m);` : ""}
 ${bodies}int main(void) {
   int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();
   if (x < 0) return 0;
-  int r = f(x, y);
+  int r = f(x, ${this.#pick(["y", "y", "y", "x - 1", "x + 1"])});
+  ${this.#chance(4) ? "int s = r; r = f(y, x); memory = r - s;" : ""}
   check(${this.#claim(() => this.#recursionClaim("x", "y", "r"))});
+  return 0;
+}
+`;
+    return this.#task(text, [INPUTS, INPUTS]);
+  }
+
+  /** Frames that pass what others passed to them, or what is theirs. */
+  #recursionOnPointers(): RandomTask {
+    const passed = this.#pick(["p", "p", "p", "&own", "n > 2 ? p : &own"]);
+    const text = `static int count, memory;
+int f(int n, int *p) {
+  int own = ${this.#pick(["n", "0", "*p"])};
+  count++;
+  if (${this.#pick(["n <= 0", "n < 2", "n == 0"])}) return ${this.#pick(["*p", "own", "0"])};
+  ${this.#pick(["(*p)++;", "*p = n;", "memory = *p;", "own++;"])}
+  int r = f(n - ${1 + this.#below(2)}, ${passed});
+  ${this.#pick(["", "(*p)--;", "own += *p;", "r += own;"])}
+  return ${this.#pick(["r", "r + 1", "own", "*p"])};
+}
+int main(void) {
+  int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int(), a = x, b = y;
+  if (x < 0) return 0;
+  int r = f(x, ${this.#pick(["&a", "&b", "y > 1 ? &a : &b"])});
+  check(${this.#claim(() => this.#recursionClaim("x", this.#pick(["a", "b", "y"]), "r"))});
   return 0;
 }
 `;

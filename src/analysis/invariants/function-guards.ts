@@ -46,13 +46,7 @@ const NEGATIONS: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
 /** Weaker ones first. */
 export function guardsOf(fn: FunctionCfa, pointer: PointerValueType): Guard[] {
   const always: Guard = { holds: () => true, condition: integer(INT, 1n) };
-  const parameters = fn.parameters.map(
-    (object): Expression => ({
-      kind: "load",
-      type: object.scalar as IntegerValueType,
-      address: addressOf(object, pointer),
-    }),
-  );
+  const parameters = parametersOf(fn, pointer);
   const against = (index: number, operator: ComparisonOperator, constant: bigint): Guard => {
     const parameter = parameters[index] as Expression;
     const right = integer(parameter.type as IntegerValueType, constant);
@@ -74,7 +68,16 @@ export function guardsOf(fn: FunctionCfa, pointer: PointerValueType): Guard[] {
   return [always, ...signs, ...ownGuards(fn), ...small];
 }
 
-function both(guards: readonly Guard[]): Guard {
+/** What the parameters, all of them integers, hold when a function is called. */
+export function parametersOf(fn: FunctionCfa, pointer: PointerValueType): Expression[] {
+  return fn.parameters.map((object) => ({
+    kind: "load",
+    type: object.scalar as IntegerValueType,
+    address: addressOf(object, pointer),
+  }));
+}
+
+export function both(guards: readonly Guard[]): Guard {
   const no = integer(INT, 0n);
   return {
     holds: (values) => guards.every((guard) => guard.holds(values)),

@@ -18,6 +18,7 @@ import {
 import { RESULT } from "../formula/result-object.ts";
 import type { ContractHint } from "./contract-hints.ts";
 import { functionLaws } from "./function-laws.ts";
+import { silentRegions } from "./function-regions.ts";
 import { tableHints } from "./function-tables.ts";
 import { type Observation, Tabulation } from "./tabulation.ts";
 
@@ -59,7 +60,7 @@ function hintsFor(program: CfaProgram, fn: FunctionCfa, kind: "tables" | "laws")
   const most = kind === "tables" ? 1 : 3;
   const isSuitable = types.length > 0 && types.length <= most && integers.length === types.length;
   if (!isSuitable) return [];
-  const observations = observe(program, fn, integers);
+  const { observations, silent } = observe(program, fn, integers);
   const returned: MemoryObject = { ...RESULT, size: result.bits / 8, scalar: result };
   const [parameter] = fn.parameters;
   const inTable = observations.filter(({ values: [x] }) => x !== undefined && x <= LAST_ARGUMENT);
@@ -67,26 +68,36 @@ function hintsFor(program: CfaProgram, fn: FunctionCfa, kind: "tables" | "laws")
     ...(types.length === 1 && parameter !== undefined
       ? tableHints(program, fn, returned, inTable)
       : []),
-    ...(kind === "laws" ? functionLaws(program, fn, returned, observations) : []),
+    ...(kind === "laws"
+      ? [
+          ...functionLaws(program, fn, returned, observations),
+          ...silentRegions(program, fn, observations, silent),
+        ]
+      : []),
   ];
 }
 
-/** What calls return, as far as it is known. */
+/** What calls return, and of which arguments that is not known: most of these calls have no end. */
 function observe(
   program: CfaProgram,
   fn: FunctionCfa,
   types: readonly IntegerValueType[],
-): Observation[] {
+): {
+  readonly observations: readonly Observation[];
+  readonly silent: readonly (readonly bigint[])[];
+} {
   const tabulation = new Tabulation(program);
   const constants = decidingConstants(fn);
   const domains = types.map((type) => argumentsOf(type, constants, types.length));
   const observations: Observation[] = [];
+  const silent: (readonly bigint[])[] = [];
   for (const values of combinations(domains)) {
     const passed = values.map((value, index) => integer(types[index] as IntegerValueType, value));
     const returned = tabulation.call(fn, passed);
-    if (returned !== undefined) observations.push({ values, result: returned.value });
+    if (returned === undefined) silent.push(values);
+    else observations.push({ values, result: returned.value });
   }
-  return observations;
+  return { observations, silent };
 }
 
 /** Upwards. */

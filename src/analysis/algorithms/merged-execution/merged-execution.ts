@@ -14,7 +14,6 @@ import {
   type CallEdge,
   type CfaNode,
   type CfaProgram,
-  callGraph,
   type Expression,
   expressionsOf,
   type FunctionCfa,
@@ -60,6 +59,7 @@ import type { Region } from "../../memory/region.ts";
 import { State } from "../../memory/state.ts";
 import { UnsupportedFeature } from "../../memory/unsupported.ts";
 import { Pointer } from "../../memory/value.ts";
+import { integerConstantsOf } from "./function-constants.ts";
 import {
   abstractLoop,
   type Descent,
@@ -70,6 +70,7 @@ import {
 } from "./loop-abstraction.ts";
 import { nestedMeasure } from "./nested-descent.ts";
 import { type Exit, RecursionAbstraction } from "./recursion-abstraction.ts";
+import { recursionFamilies } from "./recursion-families.ts";
 
 export interface SymbolicExecutionOptions extends EdgeExecutionOptions {
   /** Loop iterations and nested stack frames of one function that are followed where a symbolic choice continues them. */
@@ -214,7 +215,7 @@ export class SymbolicExecution {
 
   constructor(program: CfaProgram, manager: TermManager, options: SymbolicExecutionOptions) {
     this.#program = program;
-    this.#families = familiesFor(program, options.loopAbstraction);
+    this.#families = recursionFamilies(program, options.loopAbstraction);
     this.#allocates = allocatesBlocks(program);
     this.#degree = multipliesVariables(program) ? HIGHEST_DEGREE : 1;
     this.#manager = manager;
@@ -579,15 +580,7 @@ export class SymbolicExecution {
   #constantsOf(fn: FunctionCfa): readonly bigint[] {
     let constants = this.#constants.get(fn);
     if (constants === undefined) {
-      const found = new Set<bigint>();
-      for (const edge of fn.nodes.flatMap(({ leaving }) => leaving)) {
-        for (const expression of expressionsOf(edge)) {
-          forEachSubexpression(expression, (part) => {
-            if (part.kind === "integer" && part.type.kind === "int") found.add(part.value);
-          });
-        }
-      }
-      constants = [...found];
+      constants = integerConstantsOf(fn);
       this.#constants.set(fn, constants);
     }
     return constants;
@@ -697,10 +690,36 @@ export class SymbolicExecution {
     );
     const called = this.#enterParameters(fn, recursion, passes, caller, state);
     for (const member of family) this.#recursions.set(member, recursion);
-    const found = recursion.explore(fn, called);
+    if (recursion.explore(fn, called)) {
+      this.#callOnce(fn, edge, passes, recursion, called, caller, state);
+    }
     for (const member of family) this.#recursions.delete(member);
+  }
+
+  /**
+   * Executes the body for the call that led into a recursion: more is known of its arguments than of those of the calls
+   * within, for which the contract stands. Its steps are among those of an arbitrary stack frame, of which is
+   * written down what there is to prove.
+   */
+  #callOnce(
+    fn: FunctionCfa,
+    edge: CallEdge,
+    passes: readonly PassArgument[],
+    recursion: RecursionAbstraction,
+    called: State,
+    caller: SymbolicStackFrame,
+    state: State,
+  ): void {
+    const mark = this.record.mark();
+    const returned = this.#call(fn, passes, caller, state);
+    this.record.reset(mark);
     this.#access.edge = edge;
-    if (found) this.#returnByContract(fn, edge, recursion, called, caller, state);
+    if (returned === undefined) return;
+    const { stackFrame, state: after } = returned;
+    recursion.ensure(fn, called, after, this.#resultOf(fn, stackFrame, after));
+    this.#edges.takeResult(edge, stackFrame, caller, after);
+    stackFrame.end(after);
+    this.#deliver(edge.target, caller, after);
   }
 
   /** A state with the arguments of a call in the parameters that stand for those of all stack frames. */
@@ -741,17 +760,27 @@ export class SymbolicExecution {
     const state = stackFrame.pending.get(fn.exit);
     stackFrame.pending.clear();
     if (state === undefined || state.isEmpty) return undefined;
-    const { result } = fn;
-    if (result === undefined) return { state, result: undefined };
-    if (result.kind === "record") throw new UnsupportedFeature("recursion that returns a record");
+    if (fn.result === undefined) return { state, result: undefined };
     // The function may end without a value (C11 6.9.1p12); whether a caller asks for it is not known here.
     const { live } = this.#access.contentOf(state, stackFrame.result);
     const missing = this.#manager.not(live);
     this.#access.undefinedWhen(state, missing, `use of the missing result of ${fn.name}`);
+    const value = this.#resultOf(fn, stackFrame, state);
+    state.contents.delete(stackFrame.result);
+    return { state, result: value };
+  }
+
+  /** What waits in a stack frame, if it is a number. */
+  #resultOf(
+    { result }: FunctionCfa,
+    stackFrame: SymbolicStackFrame,
+    state: State,
+  ): Term | undefined {
+    if (result === undefined) return undefined;
+    if (result.kind === "record") throw new UnsupportedFeature("recursion that returns a record");
     const size = sizeInMemory(result, this.memory.pointerBits);
     const value = this.#access.readAt(state, stackFrame.result, 0, size);
-    state.contents.delete(stackFrame.result);
-    return { state, result: value instanceof Pointer ? undefined : value };
+    return value instanceof Pointer ? undefined : value;
   }
 
   #returnByContract(
@@ -771,27 +800,6 @@ export class SymbolicExecution {
     if (type !== undefined) this.#edges.storeResult(edge, result, caller, state);
     this.#deliver(edge.target, caller, state);
   }
-}
-
-function familiesFor(
-  program: CfaProgram,
-  abstraction: SymbolicExecutionOptions["loopAbstraction"],
-): ReadonlyMap<FunctionCfa, readonly FunctionCfa[]> {
-  const families = abstraction?.recursion ? familiesOf(program) : new Map();
-  const summedUp = [...(abstraction?.summedUp ?? [])];
-  for (const fn of summedUp) families.set(fn, summedUp);
-  return families;
-}
-
-function familiesOf(program: CfaProgram): Map<FunctionCfa, readonly FunctionCfa[]> {
-  const { components, recursive } = callGraph(program, "direct");
-  const families = new Map<FunctionCfa, readonly FunctionCfa[]>();
-  for (const component of components) {
-    if (!component.some((name) => recursive.has(name))) continue;
-    const family = component.flatMap((name) => program.functions.get(name) ?? []);
-    for (const member of family) families.set(member, family);
-  }
-  return families;
 }
 
 function isPowerOfTwo(n: number): boolean {

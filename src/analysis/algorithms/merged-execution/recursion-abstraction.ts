@@ -409,10 +409,18 @@ export class RecursionAbstraction {
       result = manager.freshVariable(`${fn.name}()`, width);
       this.#results.set(tag, result);
     }
-    for (const candidate of this.#contracts.get(fn)?.ensures ?? []) {
-      state.restrict(candidate.at(called, result, state));
-    }
+    this.ensure(fn, called, state, result);
     return result;
+  }
+
+  /**
+   * What the contract says of a call that has returned.
+   * @param called - with the arguments in the parameters of the function
+   */
+  ensure(fn: FunctionCfa, called: State, after: State, result: Term | undefined): void {
+    for (const candidate of this.#contracts.get(fn)?.ensures ?? []) {
+      after.restrict(candidate.at(called, result, after));
+    }
   }
 }
 
