@@ -28,7 +28,7 @@ import type {
 } from "../model/cfa.ts";
 import { expressionsOf } from "../model/edge-expressions.ts";
 import { accessSize, forEachSubexpression } from "../model/expression-properties.ts";
-import { addressOf, binary, compare, integer } from "../model/expressions.ts";
+import { addressOf, binary, cast, compare, integer } from "../model/expressions.ts";
 import { numberProgram } from "../model/finish.ts";
 import type { Operation } from "../model/graph.ts";
 import { INTERNAL_NAMES, intrinsicOf } from "../model/intrinsics.ts";
@@ -171,11 +171,9 @@ class Abstraction {
     }
     const { name } = callee.target;
     const intrinsic = this.#program.functions.has(name) ? undefined : intrinsicOf(name);
-    const treatment = this.#isOfMemory(name)
-      ? "any"
-      : intrinsic === undefined
-        ? "kept"
-        : treatmentOf(intrinsic);
+    const usual = intrinsic === undefined ? "kept" : treatmentOf(intrinsic);
+    const isAny = this.#isOfMemory(name) || (intrinsic?.kind === "nondet" && givesPointer(edge));
+    const treatment = isAny ? "any" : usual;
     if (treatment === "unsupported") {
       this.#finish({ kind: "unsupported", reason: `${name} where memory is arbitrary` });
     } else if (treatment === "any") {
@@ -203,7 +201,12 @@ class Abstraction {
 
   #anyResult(edge: CallEdge): void {
     const result = trackedResult(edge);
-    this.#finish(result === undefined ? { kind: "skip" } : inputCall(this.#program, result));
+    if (result === undefined || !("scalar" in result)) this.#finish({ kind: "skip" });
+    else if (result.scalar.kind !== "pointer") this.#finish(inputCall(this.#program, result));
+    else {
+      const { address, scalar } = result;
+      this.#finish({ kind: "assign", address, value: this.#any(scalar) });
+    }
   }
 
   /** Any function whose address the program takes, or one of the environment. */
@@ -225,8 +228,9 @@ class Abstraction {
 
   // ------------------------------------------------------------------- values
 
-  /** A new variable with any value. */
+  /** Any value, from a new variable. Of a pointer it is a number, so that it can be told what it is not. */
   #any(type: ValueType): Expression {
+    if (type.kind === "pointer") return cast(type, this.#any(integerType(type.bits, false)));
     const object = this.#objects.scalar("temporary", `${INTERNAL_NAMES.nondet}.memory`, type);
     this.#fn.locals.push(object);
     const address = this.#objects.addressOf(object);
@@ -306,6 +310,10 @@ function trackedResult({ result }: CallEdge): CallEdge["result"] {
   return result !== undefined && "scalar" in result && isTracked(result.address)
     ? result
     : undefined;
+}
+
+function givesPointer({ result }: CallEdge): boolean {
+  return result !== undefined && "scalar" in result && result.scalar.kind === "pointer";
 }
 
 /** The object that an address is computed from by its name, and how far behind its start it lies. */
