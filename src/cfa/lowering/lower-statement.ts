@@ -43,6 +43,7 @@ import {
   type PendingJump,
   type Scope,
 } from "./scopes.ts";
+import { assumeLengthFits } from "./variable-array.ts";
 
 type Task = Generator<Task, void, undefined>;
 
@@ -248,6 +249,7 @@ export class StatementLowering {
       this.#lower.unsupported("a variable-length array with a cleanup", variable.type);
     }
     this.#scope.endings.push({ kind: "variable-array", pointer: object });
+    assumeLengthFits(this.#lower, variable.type);
     const size = this.#lower.sizeOf(variable.type);
     const alloca = this.#names.internalFunction("__builtin_alloca", types.voidPointer, [
       types.size,
