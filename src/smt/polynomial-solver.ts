@@ -112,7 +112,7 @@ export class PolynomialSolver {
     const holding = atoms.filter((atom) => this.#isTrue(atom));
     const failing = asked.filter((atom) => !this.#isTrue(atom));
     const reading = new ModelReading(this.#manager, (term) => this.#value(term));
-    const equations: { readonly width: number; readonly equation: Equation }[] = [];
+    const equations: WideEquation[] = [];
     for (const atom of holding) {
       const read = reading.read(atom);
       if (read === undefined) continue;
@@ -126,7 +126,20 @@ export class PolynomialSolver {
       const read = reading.read(atom);
       return read === undefined ? [] : [{ atom, ...read }];
     });
-    for (const definition of reading.definitions()) equations.push(definition);
+    equations.push(...reading.definitions());
+    const lemmas = this.#consequences(goals, equations, reading);
+    // Nothing in the question may say of two unknowns that they are equal, as an equation of addresses does not.
+    return lemmas.length > 0
+      ? lemmas
+      : this.#consequences(goals, [...equations, ...reading.equalUnknowns()], reading);
+  }
+
+  /** What follows of the goals, if all that it follows from holds. */
+  #consequences(
+    goals: readonly (Read & { readonly atom: Term })[],
+    equations: readonly WideEquation[],
+    reading: ModelReading,
+  ): Term[] {
     const lemmas: Term[] = [];
     const ideals = new Map<number, PolynomialIdeal>();
     for (const { atom, polynomial, premises } of goals) {
@@ -173,10 +186,7 @@ export class PolynomialSolver {
   }
 }
 
-function idealOf(
-  equations: readonly { readonly width: number; readonly equation: Equation }[],
-  width: number,
-): PolynomialIdeal {
+function idealOf(equations: readonly WideEquation[], width: number): PolynomialIdeal {
   const usable = equations
     .filter((one) => one.width >= width)
     .map(({ equation }) => ({ ...equation, polynomial: narrowed(equation.polynomial, width) }));
@@ -210,6 +220,11 @@ function equationsIn(roots: readonly Term[], isPreferred: (term: Term) => boolea
   return [...preferred, ...others].slice(0, MAX_EQUATIONS);
 }
 
+interface WideEquation {
+  readonly width: number;
+  readonly equation: Equation;
+}
+
 interface Read {
   readonly polynomial: Polynomial;
   readonly premises: ReadonlySet<number>;
@@ -223,6 +238,8 @@ class ModelReading {
   readonly #numbers = new Map<Term, number>();
   /** Quotients by powers of two, by the unknowns that they are. */
   readonly #quotients = new Map<string, Term>();
+  /** What has no other form. */
+  readonly #unknowns = new Set<Term>();
 
   constructor(manager: TermManager, value: (term: Term) => bigint) {
     this.#manager = manager;
@@ -255,9 +272,9 @@ class ModelReading {
   }
 
   /** `2^k * q + low == x` for each quotient q, where the model says what the low bits are. */
-  definitions(): { readonly width: number; readonly equation: Equation }[] {
+  definitions(): WideEquation[] {
     const manager = this.#manager;
-    const result: { readonly width: number; readonly equation: Equation }[] = [];
+    const result: WideEquation[] = [];
     // Reading one definition may meet further quotients: they are in the map by then.
     for (const [unknown, upper] of this.#quotients) {
       const x = upper.args[0] as Term;
@@ -274,7 +291,33 @@ class ModelReading {
     return result;
   }
 
+  /** Unknowns that have the same value in the model: no premise of the question, but a case that it may have to exclude. */
+  equalUnknowns(): WideEquation[] {
+    const firsts = new Map<string, Term>();
+    const pairs: (readonly [Term, Term])[] = [];
+    for (const term of this.#unknowns) {
+      const key = `${term.width} ${this.#value(term)}`;
+      const first = firsts.get(key);
+      if (first === undefined) firsts.set(key, term);
+      else pairs.push([first, term]);
+    }
+    return pairs.slice(0, MAX_EQUATIONS).flatMap(([a, b]): WideEquation[] => {
+      const polynomial = differencePolynomial(a, b);
+      const premises = new Set([this.premise(this.#manager.eq(a, b))]);
+      return polynomial === undefined
+        ? []
+        : [{ width: a.width, equation: { polynomial, premises } }];
+    });
+  }
+
   #expand(term: Term, premises: Set<number>): Term | undefined {
+    const equal = this.#equalTerm(term, premises);
+    if (equal === undefined) this.#unknowns.add(term);
+    return equal;
+  }
+
+  /** What an unknown is equal to in the model. */
+  #equalTerm(term: Term, premises: Set<number>): Term | undefined {
     const manager = this.#manager;
     const [a, b, c] = term.args as [Term, Term, Term];
     const assume = (condition: Term): void => {
