@@ -9,7 +9,9 @@
 import { parseArgs } from "node:util";
 import type { LoadedProgram } from "../../src/verifier/load-program.ts";
 import { exhaustiveTruth, type Truth } from "../../test/fuzz/ground-truth.ts";
+import { randomGatherTask, randomUpdateTask } from "../../test/fuzz/random-array-task.ts";
 import { randomInductionTask } from "../../test/fuzz/random-induction-task.ts";
+import type { RandomTask } from "../../test/fuzz/random-task.ts";
 import { loadProgram, Verdicts } from "../../test/regression/verdicts.ts";
 
 const { values } = parseArgs({
@@ -20,19 +22,29 @@ const { values } = parseArgs({
     seconds: { type: "string", default: "4" },
   },
 });
-const kind = (["recursion", "searches"] as const).find((name) => name === values.kind) ?? "arrays";
+const VARIANTS = 12;
+
+/** By the kind of programs: which is made of a seed, with one of the claims about it. */
+const MAKERS: Readonly<Record<string, (seed: number, variant: number) => RandomTask>> = {
+  arrays: (at, variant) => randomInductionTask("arrays", at, variant),
+  updates: (at, variant) => randomUpdateTask(at * (VARIANTS + 1) + variant),
+  sums: (at, variant) => randomGatherTask(at * (VARIANTS + 1) + variant),
+  searches: (at, variant) => randomInductionTask("searches", at, variant),
+  recursion: (at, variant) => randomInductionTask("recursion", at, variant),
+};
+const { kind } = values;
+const make = MAKERS[kind];
+if (make === undefined) throw new Error(`--kind is one of ${Object.keys(MAKERS).join(", ")}`);
 const [count, seed, seconds] = [values.count, values.seed, values.seconds].map(Number) as [
   number,
   number,
   number,
 ];
 
-const VARIANTS = 12;
-
 /** Most claims are wrong: two of three programs get one that is not, if there is one among some. */
 function programOf(at: number): { loaded: LoadedProgram; truth: Truth } {
   for (let variant = 0; ; variant++) {
-    const task = randomInductionTask(kind, at, variant);
+    const task = make(at, variant);
     const loaded = loadProgram(`seed${at}-${variant}.c`, task.text, task.dataModel);
     const truth = exhaustiveTruth(task, loaded.program);
     if (at % 3 === 0 || !truth.isViolated || variant === VARIANTS) return { loaded, truth };

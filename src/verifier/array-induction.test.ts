@@ -43,6 +43,24 @@ describe("proves", () => {
       `int main(void) { unsigned i; int a[20002]; for (i = 0; i <= 10000; i++) { a[2 * i] = 5; a[2 * i + 1] = 5; }
        for (i = 0; i < 20002; i++) check(a[i] == 5); return 0; }`,
     ],
+    [
+      "elements that are made from what they were",
+      `int a[50000]; int main(void) { int i; for (i = 0; i < 50000; i++) a[i] = i;
+       for (i = 0; i < 50000; i++) a[i] = a[i] + 3; for (i = 0; i < 50000; i++) a[i] = a[i] - i;
+       for (i = 0; i < 50000; i++) check(a[i] == 3); return 0; }`,
+    ],
+    [
+      "products of indices, in an array of any length that exists",
+      `int main(void) { int n = __VERIFIER_nondet_int(); assume(n > 1); long long i, a[n];
+       for (i = 0; i < n; i++) a[i] = (i - 2) * (i + 2); for (i = 0; i < n; i++) a[i] = a[i] - i * i;
+       for (i = 0; i < n; i++) check(a[i] == -4); return 0; }`,
+    ],
+    [
+      "a sum of elements and counters that does not wrap around",
+      `int main(void) { int n = __VERIFIER_nondet_int(), s = 0, i; assume(n > 0 && n < 10000); int a[n];
+       for (i = 0; i < n; i++) { int x = __VERIFIER_nondet_int(); assume(x >= 0 && x < 1000); a[i] = x; }
+       for (i = 0; i < n; i++) s = s + a[i] + i; check(s >= 0); return 0; }`,
+    ],
   ])("%s", { timeout: 120_000 }, (_name, body) => {
     expect(prove(body)).toMatchObject({ verdict: "true" });
   });
@@ -115,6 +133,18 @@ describe("does not prove", () => {
       `int a[50000]; int main(void) { int i; for (i = 0; i < 50000; i++) a[i] = 7;
        for (i = 0; i < 50000; i++) if (i == 31234) a[i] = a[i] + 1;
        for (i = 0; i < 50000; i++) check(a[i] == 7); return 0; }`,
+    ],
+    [
+      "an update that is made twice of one element",
+      `int a[50000]; int main(void) { int i; for (i = 0; i < 50000; i++) a[i] = i;
+       for (i = 0; i < 50000; i++) { a[i] = a[i] + 3; a[7] = a[7] + 1; }
+       for (i = 0; i < 50000; i++) check(a[i] == i + 3); return 0; }`,
+    ],
+    [
+      "a sum that wraps around",
+      `int main(void) { int n = __VERIFIER_nondet_int(), s = 0, i; assume(n > 0 && n < 100000); int a[n];
+       for (i = 0; i < n; i++) { int x = __VERIFIER_nondet_int(); assume(x >= 0 && x < 100000); a[i] = x; }
+       for (i = 0; i < n; i++) s = s + a[i]; check(s >= 0); return 0; }`,
     ],
     [
       "a copy that is shifted",

@@ -6,6 +6,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { loadProgram, Verdicts } from "../regression/verdicts.ts";
 import { exhaustiveTruth } from "./ground-truth.ts";
+import { randomGatherTask, randomUpdateTask } from "./random-array-task.ts";
 import { randomInductionTask } from "./random-induction-task.ts";
 
 const COUNT = Number(process.env.AGON_FUZZ_COUNT ?? 12);
@@ -13,18 +14,26 @@ const SEED = Number(process.env.AGON_FUZZ_SEED ?? 20261122);
 /** CPU seconds a program. */
 const SECONDS = 1;
 
+const MAKERS = {
+  arrays: (seed: number) => randomInductionTask("arrays", seed, 0),
+  updates: randomUpdateTask,
+  sums: randomGatherTask,
+  searches: (seed: number) => randomInductionTask("searches", seed, 0),
+  recursion: (seed: number) => randomInductionTask("recursion", seed, 0),
+};
+
 let verdicts: Verdicts;
 beforeAll(async () => {
   verdicts = await Verdicts.create();
 });
 
 describe("inductive proofs", { timeout: 100_000 + COUNT * 20_000 }, () => {
-  it.each(["arrays", "searches", "recursion"] as const)(
+  it.each(["arrays", "updates", "sums", "searches", "recursion"] as const)(
     `${COUNT} programs with %s from seed ${SEED}`,
     async (kind) => {
       const wrong: number[] = [];
       for (let seed = SEED; seed < SEED + COUNT; seed++) {
-        const task = randomInductionTask(kind, seed, 0);
+        const task = MAKERS[kind](seed);
         const loaded = loadProgram(`seed${seed}.c`, task.text, task.dataModel);
         const truth = exhaustiveTruth(task, loaded.program);
         const { verdict } = await verdicts.verify(loaded, "induction", SECONDS);

@@ -6,6 +6,7 @@ import type { ExecutionRecord } from "../memory/execution-record.ts";
 import type { PathCondition } from "../memory/path-condition.ts";
 import type { MemoryCell, Region } from "../memory/region.ts";
 import type { State } from "../memory/state.ts";
+import type { Value } from "../memory/value.ts";
 import type { ArrayPredicate } from "./array-predicates.ts";
 
 /** A variable that a function only assigns constants to. */
@@ -35,6 +36,7 @@ export interface ArrayContext extends ArrayUse {
   readonly factors: readonly bigint[];
   readonly regionOf: (object: MemoryObject) => Region;
   readonly condition: (expression: Expression, state: State) => Term;
+  readonly value: (expression: Expression, state: State) => Value;
   /** What is assumed at the heads of the loops around; grows and shrinks with them. */
   readonly assumed: ArrayCandidate[];
 }

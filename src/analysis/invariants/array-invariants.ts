@@ -46,8 +46,13 @@ export function arrayCandidates(
   const isOfInterest = (pattern: Pattern): boolean =>
     arrays.has(pattern.region) || canBeKnown(context, pattern, head);
   const compared: ReadPredicate[] = [];
-  const values = context.predicates.map((predicate) => {
-    const value = valueOfPredicate(context, predicate);
+  const said = new Set<Term>();
+  const values = context.predicates.flatMap((predicate) => {
+    const value = valueOfPredicate(context, predicate, entry);
+    const says = value.at(head, anyIndex(value.width))?.holds;
+    // The same in other words, as with what was before of an array that the loop only reads.
+    if (says === undefined || said.has(says)) return [];
+    said.add(says);
     const patterns = value.patternsIn(head);
     compared.push({ ...predicate, patterns: patterns.filter(isOfInterest) });
     return { value, patterns };
@@ -57,7 +62,7 @@ export function arrayCandidates(
   // Where an order is made, little else is kept by an iteration.
   const isOrdered = ordered.length > 0;
   const sizes = elementSizes(values);
-  const unchanged = unchangedElements(context, arrays, entry, sizes).map((value) => ({
+  const unchanged = unchangedElements(context, scope, sizes).map((value) => ({
     value,
     patterns: value.patternsIn(head),
   }));
@@ -65,7 +70,10 @@ export function arrayCandidates(
   for (const { value, patterns } of isOrdered ? [] : [...values, ...unchanged]) {
     const isChanged = patterns.some(({ region }) => arrays.has(region));
     if (!isChanged && !patterns.every(isOfInterest)) continue;
-    const { whole, passed, ahead } = guards(context, cells, entry, value);
+    const { whole, passed, ahead } = guards(context, cells, entry, {
+      ...value,
+      most: greatestIndex(context, value, patterns),
+    });
     const seen = new Set<Term>();
     for (const within of isChanged ? [...whole, ...passed, ...ahead] : passed) {
       if (result.length >= limit) break;
@@ -112,21 +120,44 @@ interface ElementProperty {
 
 function valueOfPredicate(
   context: ArrayContext,
-  { condition, index }: ArrayPredicate,
+  { condition, index, isOfBefore }: ArrayPredicate,
+  entry: State,
 ): ElementProperty {
   const { manager, access, record } = context;
   const type = index.scalar as { bits: number; signed: boolean };
-  const evaluate = (state: State, value: Term): Instance | undefined => {
+  /** An expression with a value for the index. */
+  const within = <T>(state: State, value: Term, evaluate: (probe: State) => T) => {
     const probe = state.fork();
+    access.writeAt(probe, context.regionOf(index), 0, index.size, value);
+    const result = evaluate(probe);
+    return {
+      result,
+      known: probe.isEmpty ? manager.false : addedTo(manager, probe.path, state.path),
+    };
+  };
+  const evaluate = (state: State, value: Term): Instance | undefined => {
     const mark = record.mark();
+    const { endsAtOverflow } = access;
+    // An operation for an arbitrary index happens in no execution: none ends there.
+    access.endsAtOverflow = false;
     try {
-      access.writeAt(probe, context.regionOf(index), 0, index.size, value);
-      const holds = context.condition(condition, probe);
-      return probe.isEmpty ? undefined : { known: addedTo(manager, probe.path, state.path), holds };
+      if (!isOfBefore) {
+        const { result, known } = within(state, value, (probe) =>
+          context.condition(condition, probe),
+        );
+        return known === manager.false ? undefined : { known, holds: result };
+      }
+      const now = within(state, value, (probe) => context.value(condition.left, probe));
+      const before = within(entry, value, (probe) => context.value(condition.right, probe));
+      const known = manager.and(now.known, before.known);
+      if (known === manager.false) return undefined;
+      if (now.result instanceof Pointer || before.result instanceof Pointer) return undefined;
+      return { known, holds: manager.eq(now.result, before.result) };
     } catch (error) {
       if (!(error instanceof UnsupportedFeature)) throw error;
       return undefined;
     } finally {
+      access.endsAtOverflow = endsAtOverflow;
       record.reset(mark);
     }
   };
@@ -161,8 +192,7 @@ function valueOfPredicate(
 /** Elements that have the value that they had before the loop, by their offset. */
 function unchangedElements(
   context: ArrayContext,
-  arrays: ReadonlySet<Region>,
-  entry: State,
+  { arrays, cells, entry }: ArrayScope & { readonly entry: State },
   sizes: ReadonlyMap<Region, number>,
 ): ElementProperty[] {
   const { manager, access } = context;
@@ -173,7 +203,7 @@ function unchangedElements(
     const offsetOf = (index: Term): Term =>
       manager.mul(resized(manager, index, bits), manager.constant(bits, size));
     return [32, 64]
-      .filter((width) => width <= bits)
+      .filter((width) => width <= bits || cells.some((cell) => cell.size * 8 === width))
       .map(
         (width): ElementProperty => ({
           width,
@@ -214,11 +244,22 @@ interface Guards {
   readonly ahead: readonly Guard[];
 }
 
+/** Where offsets wrap around, other indices mean the same elements: the greatest one before that. */
+function greatestIndex(
+  { access }: ArrayContext,
+  { width }: ElementProperty,
+  patterns: readonly Pattern[],
+): bigint | undefined {
+  const stride = Math.max(1, ...patterns.map((pattern) => Math.abs(Number(pattern.stride))));
+  const count = (1n << BigInt(access.pointerBits)) / BigInt(stride);
+  return count < 1n << BigInt(width - 1) ? count - 1n : undefined;
+}
+
 function guards(
   context: ArrayContext,
   cells: readonly MemoryCell[],
   entry: State,
-  { width, isSigned }: ElementProperty,
+  { width, isSigned, most }: ElementProperty & { readonly most: bigint | undefined },
 ): Guards {
   const { manager, access } = context;
   const less = (a: Term, b: Term): Term => (isSigned ? manager.slt(a, b) : manager.ult(a, b));
@@ -241,21 +282,25 @@ function guards(
         return counter === undefined ? undefined : condition(counter, index);
       };
     const from = (low: Term, index: Term): Term => manager.not(less(index, low));
+    const isPlace = (k: Term): Term =>
+      most === undefined ? manager.true : manager.ule(k, manager.constant(width, most));
     passed.push(
       bounded((counter, k) => manager.and(from(first, k), less(k, counter))),
       bounded((counter, k) => manager.and(from(zero, k), less(k, counter))),
       bounded((counter, k) => manager.and(less(counter, k), manager.not(less(first, k)))),
     );
     ahead.push(
-      bounded((counter, k) => from(counter, k)),
-      bounded((counter, k) => manager.not(less(counter, k))),
+      bounded((counter, k) => manager.and(from(counter, k), isPlace(k))),
+      bounded((counter, k) => manager.and(manager.not(less(counter, k)), isPlace(k))),
     );
     for (const factor of context.factors) {
       const scale = manager.constant(width, factor);
       passed.push(
         bounded((counter, k) => manager.and(from(zero, k), less(k, manager.mul(scale, counter)))),
       );
-      ahead.push(bounded((counter, k) => from(manager.mul(scale, counter), k)));
+      ahead.push(
+        bounded((counter, k) => manager.and(from(manager.mul(scale, counter), k), isPlace(k))),
+      );
     }
   }
   return { whole, passed, ahead };
@@ -333,7 +378,15 @@ function indexOf(
   width: number,
 ): Term | undefined {
   const quotient = dividedBy(manager, manager.sub(offset, start), stride);
-  return quotient === undefined ? undefined : resized(manager, quotient, width);
+  return quotient === undefined ? undefined : resized(manager, whole(quotient, width), width);
+}
+
+/** The term that another one has the low bits of, if it has this width. */
+function whole(term: Term, width: number): Term {
+  const low = term.op === "signExtend" ? (term.args[0] as Term) : term;
+  if (low.op !== "extract" || low.low > 0) return term;
+  const [from] = low.args as [Term];
+  return from.width === width ? from : term;
 }
 
 /** A term `q` with `q * divisor == term` modulo 2^width, read off the shape of the term. */

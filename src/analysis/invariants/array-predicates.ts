@@ -18,6 +18,8 @@ export interface ArrayPredicate {
   readonly condition: ComparisonExpression;
   /** An integer variable that an index in the condition is computed from. */
   readonly index: MemoryObject;
+  /** Whether the right side has the value that it had before the loop: `a[i] == old(a[i]) + 1`. */
+  readonly isOfBefore: boolean;
 }
 
 const MAX_PREDICATES = 48;
@@ -36,21 +38,39 @@ export function arrayPredicates(fn: FunctionCfa): ArrayPredicate[] {
       });
     }
   }
-  comparisons.unshift(...assignments.flatMap(equationOf));
+  const equations = assignments.flatMap(equationOf);
+  // What an element becomes is seldom what it is made from.
+  comparisons.unshift(...equations.filter((equation) => !isUpdate(equation)));
   const elements = elementsOfVariables(assignments);
   const result: ArrayPredicate[] = [];
   const seen = new Set<string>();
-  for (const comparison of comparisons) {
-    for (const condition of [comparison, withElements(comparison, elements)]) {
-      for (const index of indexVariables(condition)) {
-        const key = `${index.id} ${keyOf(condition)}`;
-        if (seen.has(key) || result.length >= MAX_PREDICATES) continue;
-        seen.add(key);
-        result.push({ condition, index });
-      }
+  const add = (condition: ComparisonExpression, isOfBefore: boolean): void => {
+    for (const index of indexVariables(condition)) {
+      const key = `${index.id} ${isOfBefore} ${keyOf(condition)}`;
+      if (seen.has(key) || result.length >= MAX_PREDICATES) continue;
+      seen.add(key);
+      result.push({ condition, index, isOfBefore });
     }
+  };
+  for (const equation of equations) if (readsElement(equation.right)) add(equation, true);
+  for (const comparison of comparisons) {
+    for (const condition of [comparison, withElements(comparison, elements)]) add(condition, false);
   }
   return result;
+}
+
+function readsElement(expression: Expression, address?: string): boolean {
+  let isRead = false;
+  forEachSubexpression(expression, (part) => {
+    if (part.kind !== "load" || !isElement(part.address)) return;
+    isRead ||= address === undefined || keyOf(part.address) === address;
+  });
+  return isRead;
+}
+
+/** Whether an element is made from what it was. */
+function isUpdate({ left, right }: ComparisonExpression): boolean {
+  return left.kind === "load" && readsElement(right, keyOf(left.address));
 }
 
 /** Not the address of a variable itself. */

@@ -9,7 +9,9 @@
 import type { Term, TermManager } from "../../../smt/index.ts";
 import type { InvariantText } from "../../core/loop-invariants.ts";
 import type { Obligation } from "../../core/obligation.ts";
+import { accumulatorCandidates } from "../../invariants/accumulator-invariants.ts";
 import type { ArrayCandidate, ArrayContext } from "../../invariants/array-candidate.ts";
+import { unrefutedArrays } from "../../invariants/array-examples.ts";
 import { arrayCandidates, attachFacts, goalOf } from "../../invariants/array-invariants.ts";
 import { assertedCandidates } from "../../invariants/asserted-invariants.ts";
 import { boundsCandidates } from "../../invariants/bounds-invariants.ts";
@@ -49,6 +51,8 @@ export interface LoopRun {
   discard(): void;
   /** To be told when iterations begin to start from more assumptions than before, or from others. */
   strengthened(): void;
+  /** Whether no loop lies within it. */
+  readonly isInnermost: boolean;
   /** What was kept when the loop was last reached, where the loops around have only assumed less since. */
   readonly kept: KeptArrayInvariants | undefined;
   keep(kept: KeptArrayInvariants | undefined): void;
@@ -113,6 +117,8 @@ export interface LoopEntry {
   readonly known: Set<Region>;
 }
 
+/** Iterations in which candidates on arrays are tried before they are assumed of all. */
+const FIRST_ITERATIONS = 2;
 /** Iterations that are tried before the loop is given up. */
 const MAX_PASSES = 60;
 
@@ -133,6 +139,7 @@ export function abstractLoop(
   const size = context.manager.size;
   let invariants: CandidateInvariant[] = [];
   let arrayInvariants: ArrayCandidate[] = [];
+  let areStepsDone = false;
   let areScalarsDone = false;
   let covered = -1;
   let kept: KeptArrayInvariants | undefined;
@@ -195,6 +202,7 @@ export function abstractLoop(
     const { cells, wholeRegions } = modified;
     if (cells.length + wholeRegions.size > covered) {
       covered = cells.length + wholeRegions.size;
+      areStepsDone = context.templates !== "all";
       areScalarsDone = false;
       arrayInvariants = [];
       kept = run.kept?.places === covered ? run.kept : undefined;
@@ -220,6 +228,18 @@ export function abstractLoop(
       repeat();
       continue;
     }
+    if (!areStepsDone) {
+      // What an iteration adds is bounded by what is known of the other variables.
+      areStepsDone = true;
+      const alive = cells.filter(({ region }) => !context.isDead(region));
+      const gathered = accumulatorCandidates(context, alive, entry, head, back);
+      if (gathered.length > 0) {
+        invariants = [...invariants, ...gathered];
+        run.strengthened();
+        repeat();
+        continue;
+      }
+    }
     if (!areScalarsDone) {
       // Arrays come last: each attempt is expensive.
       areScalarsDone = true;
@@ -228,6 +248,10 @@ export function abstractLoop(
           ? (kept?.arrayInvariants ?? arraysToTry(context, modified, entry, head, anyIndex))
           : [];
       arrayInvariants = thinnedOutArrays(context, arrays, entry, anyIndex);
+      if (run.isInnermost && kept === undefined && arrayInvariants.length > 0) {
+        const visits = firstVisits(context, entry, run);
+        arrayInvariants = unrefutedArrays(context, arrayInvariants, visits, cells);
+      }
       if (arrayInvariants.length > 0) {
         run.strengthened();
         repeat();
@@ -398,6 +422,20 @@ function thinnedOutArrays(
   );
   const holds = proveAllApart(state.path.term, goals);
   return candidates.filter((_, index) => holds[index]);
+}
+
+/** States at the head: where the loop is generalised, and after its first iterations. */
+function firstVisits({ record }: LoopAbstractionContext, entry: State, run: LoopRun): State[] {
+  const mark = record.mark();
+  const visits = [entry];
+  while (visits.length <= FIRST_ITERATIONS) {
+    run.strengthened();
+    const back = run.iterateInside((visits.at(-1) as State).fork());
+    if (back === undefined || back.isEmpty) break;
+    visits.push(back);
+  }
+  record.reset(mark);
+  return visits;
 }
 
 /** Candidates that speak of some element at some visit. */

@@ -426,6 +426,7 @@ export class SymbolicExecution {
             regionOf: (object) => stackFrame.regionOf(object),
             condition: (expression, state) =>
               this.#evaluator.condition(expression, state, stackFrame),
+            value: (expression, state) => this.#evaluator.evaluate(expression, state, stackFrame),
           },
           isDead: (region) => this.#isDead(region, head, stackFrame),
           isViolation: (obligation) =>
@@ -453,6 +454,7 @@ export class SymbolicExecution {
           strengthened: () => {
             number = ++this.#lastNumber;
           },
+          isInnermost: body.every(({ kind }) => kind === "node"),
           kept: last?.around === around ? last.kept : undefined,
           keep: (kept) => memory.set(head, { around, kept }),
         },
