@@ -33,8 +33,12 @@ const MAKERS: Readonly<Record<string, (seed: number, variant: number) => RandomT
   recursion: (at, variant) => randomInductionTask("recursion", at, variant),
 };
 const { kind } = values;
-const make = MAKERS[kind];
-if (make === undefined) throw new Error(`--kind is one of ${Object.keys(MAKERS).join(", ")}`);
+function makerOf(name: string): (seed: number, variant: number) => RandomTask {
+  const make = MAKERS[name];
+  if (make === undefined) throw new Error(`--kind is one of ${Object.keys(MAKERS).join(", ")}`);
+  return make;
+}
+const make = makerOf(kind);
 const [count, seed, seconds] = [values.count, values.seed, values.seconds].map(Number) as [
   number,
   number,
