@@ -424,9 +424,8 @@ export class SymbolicExecution {
             assumed: this.#assumed,
             factors: factorsOf(this.#constantsOf(stackFrame.function)),
             regionOf: (object) => stackFrame.regionOf(object),
-            condition: (expression, state) =>
-              this.#evaluator.condition(expression, state, stackFrame),
-            value: (expression, state) => this.#evaluator.evaluate(expression, state, stackFrame),
+            condition: (what, state) => this.#evaluator.condition(what, state, stackFrame),
+            value: (what, state) => this.#evaluator.evaluate(what, state, stackFrame),
           },
           isDead: (region) => this.#isDead(region, head, stackFrame),
           isViolation: (obligation) =>
