@@ -7,19 +7,19 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { loaderText, writeCodeCaches } from "./code-cache.mjs";
+import { writeCodeCaches } from "./code-cache.mjs";
 
 const dist = fileURLToPath(new URL("../dist/", import.meta.url));
 const COMMANDS = "cli/commands/";
 /** Each of these becomes one file. */
-const SINGLE = [
-  "cli/commands/exec.js",
-  "cli/commands/verify.js",
-  "cli/commands/validate.js",
-  "execution/supervisor-process.js",
+const SINGLE = ["cli/commands/exec.js", "execution/supervisor-process.js"];
+/** What each answer starts: one file each, with what V8 made of it (see code-cache.mjs). */
+const CACHED = [
+  { entry: "cli/commands/verify.js", kind: "command", exported: ["command"] },
+  { entry: "cli/commands/validate.js", kind: "command", exported: ["command"] },
+  { entry: "contestant/worker.js", kind: "thread", exported: [] },
+  { entry: "validator/worker.js", kind: "thread", exported: [] },
 ];
-/** Threads that each answer starts: one file each, with what V8 made of it (see code-cache.mjs). */
-const THREADS = ["contestant/worker.js", "validator/worker.js"];
 /** What the main program has loaded already and recognizes the errors of commands by. */
 const SHARED = ["cli/command.js", "util/errors.js"].map((path) => dist + path);
 
@@ -65,8 +65,13 @@ const OPTIONS = {
   logLevel: "warning",
 };
 
+function escaped(unit) {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
+
 /** A script whose compiled form can be stored, which Node 20 offers for scripts only, and what loads it. */
-async function bundleThread(entry) {
+async function bundleScript({ entry, kind, exported }) {
+  const staying = kind === "command" ? SHARED : [];
   const folder = `${dist}bundled/${dirname(entry)}`;
   const { outputFiles } = await build({
     ...OPTIONS,
@@ -74,18 +79,17 @@ async function bundleThread(entry) {
     banner: {},
     define: { "import.meta.url": "bundleUrl" },
     entryPoints: [`${dist}${entry}`],
-    plugins: [inTheirPlaces(folder, [], true)],
+    plugins: [inTheirPlaces(folder, staying, true)],
     write: false,
   });
-  // Only comments hold other characters; without them the text takes half of the memory, and less time.
-  const contents = outputFiles[0].text.replaceAll(/[^\0-\x7f]/g, "?");
+  // Text of ASCII alone takes half of the memory, and less time; escapes mean the same in all that is no comment.
+  const contents = outputFiles[0].text.replaceAll(/[^\0-\x7f]/g, escaped);
   // V8 tells an old cache by the length of the text only; the name tells it for certain.
   const name = `${createHash("sha256").update(contents).digest("hex").slice(0, 16)}.cjs`;
   await mkdir(folder, { recursive: true });
   await writeFile(`${folder}/${name}`, contents);
-  const loader = `${dist}bundled/${entry}`;
-  await writeFile(loader, loaderText(name));
-  return { loader, name };
+  const modules = staying.map((path) => relative(folder, path));
+  return { loader: `${dist}bundled/${entry}`, kind, name, modules, exported };
 }
 
 // Shared files are named by their content: those of earlier builds would stay for ever.
@@ -93,8 +97,8 @@ await rm(`${dist}bundled`, { recursive: true, force: true });
 const commands = (await readdir(new URL(`../src/${COMMANDS}`, import.meta.url)))
   .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
   .map((name) => COMMANDS + name.replace(/\.ts$/, ".js"));
-const [threads] = await Promise.all([
-  Promise.all(THREADS.map(bundleThread)),
+const [scripts] = await Promise.all([
+  Promise.all(CACHED.map(bundleScript)),
   ...SINGLE.map((entry) => {
     const outfile = `${dist}bundled/${entry}`;
     const staying = entry.startsWith("cli/") ? SHARED : [];
@@ -107,7 +111,9 @@ const [threads] = await Promise.all([
   }),
   build({
     ...OPTIONS,
-    entryPoints: commands.filter((entry) => !SINGLE.includes(entry)).map((entry) => dist + entry),
+    entryPoints: commands
+      .filter((entry) => ![...SINGLE, ...CACHED.map((each) => each.entry)].includes(entry))
+      .map((entry) => dist + entry),
     outdir: `${dist}bundled/${COMMANDS}`,
     splitting: true,
     // In one folder with the commands: places of files are relative to it.
@@ -115,4 +121,4 @@ const [threads] = await Promise.all([
     plugins: [inTheirPlaces(`${dist}bundled/${COMMANDS}`, SHARED)],
   }),
 ]);
-await writeCodeCaches(threads);
+writeCodeCaches(scripts);

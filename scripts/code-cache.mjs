@@ -1,6 +1,6 @@
-// The thread of a verification is two megabytes of program text. V8 stores what it has compiled of a script,
-// with the functions that were called, and takes it instead of the text where its version and flags are the
-// same: a fifth of the CPU time of an easy answer. Elsewhere the script is compiled as ever.
+// The thread of a verification is two megabytes of program text, its command a tenth of that. V8 stores what it has
+// compiled of a script, with the functions that were called, and takes it instead of the text where its version and
+// flags are the same: a fifth of the CPU time of an easy answer. Elsewhere the script is compiled as ever.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,9 +24,18 @@ const calls = (witness) => [
   ["validate", ...PROPERTY, witness, "bench/start/ten-lines.c"],
 ];
 
-/** The module that loads the script `name` beside it. */
-export function loaderText(name, atResult = "") {
-  return `import { readFileSync } from "node:fs";
+/**
+ * The module that loads the script `name` beside it.
+ * @param modules - which the script asks for, but are not in it
+ * @param exported - names
+ */
+function loaderText({ name, modules, exported }, store = "") {
+  const imports = modules.map(
+    (path, i) => `import * as module${i} from ${JSON.stringify(path)};\n`,
+  );
+  const table = modules.map((path, i) => `${JSON.stringify(path)}: module${i}`).join(", ");
+  const exports = exported.map((each) => `export const ${each} = module.exports.${each};\n`);
+  return `${imports.join("")}import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { Script } from "node:vm";
@@ -43,31 +52,42 @@ const script = new Script(head + readFileSync(filename, "latin1") + "\\n})", {
   filename,
   cachedData,
 });
-${atResult}const module = { exports: {} };
-const require = createRequire(import.meta.url);
+${store}const module = { exports: {} };
+const modules = { ${table} };
+const packages = createRequire(import.meta.url);
+const require = (name) => modules[name] ?? packages(name);
 script.runInThisContext()(module.exports, require, module, import.meta.url, (name) => import(name));
-`;
+${exports.join("")}`;
 }
 
 /** What the loader does besides while caches are made. */
-const STORE = `const { writeFileSync } = await import("node:fs");
+const STORE = {
+  thread: `const { writeFileSync } = await import("node:fs");
 const { parentPort } = await import("node:worker_threads");
 const post = parentPort.postMessage.bind(parentPort);
 parentPort.postMessage = (message) => {
   if (message.kind === "result") writeFileSync(filename + ".cache", script.createCachedData());
   post(message);
 };
-`;
+`,
+  command: `const { writeFileSync } = await import("node:fs");
+process.on("exit", () => writeFileSync(filename + ".cache", script.createCachedData()));
+`,
+};
 
-/** Each thread is `{ loader, name }`: the file that loads it, and the name of the script. */
-export async function writeCodeCaches(threads) {
-  for (const { loader, name } of threads) writeFileSync(loader, loaderText(name, STORE));
+/**
+ * Each script is `{ loader, kind, name, modules, exported }`: the file that loads it, whether a thread or a command is
+ * in it, and what loaderText wants to know.
+ */
+export function writeCodeCaches(scripts) {
+  for (const script of scripts)
+    writeFileSync(script.loader, loaderText(script, STORE[script.kind]));
   const folder = mkdtempSync(join(tmpdir(), "agon-build-"));
   try {
     for (const words of calls(join(folder, "witness.yml"))) call(words);
   } finally {
     rmSync(folder, { recursive: true });
-    for (const { loader, name } of threads) writeFileSync(loader, loaderText(name));
+    for (const script of scripts) writeFileSync(script.loader, loaderText(script));
   }
 }
 

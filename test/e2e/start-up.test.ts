@@ -1,7 +1,8 @@
 /** What a start of the built command line loads, told by Node's own loader. */
 import { spawnSync } from "node:child_process";
-import { readdirSync } from "node:fs";
-import { resolve } from "node:path";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { expect, test, vi } from "vitest";
 import { COMMANDS } from "../../src/cli/command-table.ts";
 
@@ -51,6 +52,20 @@ test("what verifies, and what executes a command, is one file", () => {
   expect(loaded("help", "validate").filter(isCommand)).toEqual([
     "bundled/cli/commands/validate.js",
   ]);
+});
+
+test("commands of which the build stores what V8 has compiled write all characters", () => {
+  const folder = mkdtempSync(join(tmpdir(), "agon-start-"));
+  try {
+    const page = join(folder, "page.html");
+    spawnSync(process.execPath, [
+      ...[MAIN, "verify", "examples/people/student/maximum.c", "--html", page],
+    ]);
+    const text = readFileSync(page, "utf8");
+    for (const word of ["⇤ First", "← Back", "Next →", "Last ⇥"]) expect(text).toContain(word);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test("every command is in the table, once, by the name of its file", () => {
