@@ -6,11 +6,16 @@ interface Verification {
   readonly verdict: string;
   readonly reason?: string;
   readonly cpuSeconds?: number;
-  readonly techniques?: readonly {
+  readonly techniques?: readonly (Attempt & {
     readonly reason?: string;
-    readonly cpuSeconds?: number;
     readonly statistics?: Readonly<Record<string, number>>;
-  }[];
+  })[];
+}
+
+/** Of a technique; a configuration with several may make several of each. */
+export interface Attempt {
+  readonly technique: string;
+  readonly cpuSeconds: number;
 }
 
 export interface Question {
@@ -29,6 +34,8 @@ export interface Told {
   /** Of the technique alone. */
   readonly ownSeconds: number;
   readonly statistics: Readonly<Record<string, number>>;
+  /** In their order. */
+  readonly attempts: readonly Attempt[];
 }
 
 export function askAgon({ agon, technique, program, dataModel, seconds }: Question): Told {
@@ -47,6 +54,10 @@ export function askAgon({ agon, technique, program, dataModel, seconds }: Questi
     cpuSeconds: found.cpuSeconds ?? seconds,
     ownSeconds: last?.cpuSeconds ?? seconds,
     statistics: last?.statistics ?? {},
+    attempts: (found.techniques ?? []).map(({ technique, cpuSeconds }) => ({
+      technique,
+      cpuSeconds,
+    })),
   };
 }
 

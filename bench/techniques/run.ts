@@ -7,12 +7,11 @@
  * `--sample` is the number of tasks of every set. Each answer is a line of the results (ndjson); what is there already
  * is not asked again. Points count without confirmation of witnesses.
  */
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { parseArgs } from "node:util";
-import { parseTaskDefinition } from "../../src/tasks/index.ts";
-import { RandomGenerator } from "../../src/techniques/search/random-inputs.ts";
 import { askAgon } from "./answers.ts";
+import { pointsOf, sampled, type Task, tasksOf } from "./tasks.ts";
 
 /** One answer of one technique; a line of the results. */
 interface Answer {
@@ -27,21 +26,6 @@ interface Answer {
   readonly refinements: number;
 }
 
-interface Task {
-  readonly set: string;
-  readonly task: string;
-  readonly program: string;
-  readonly dataModel: string;
-  readonly expected: string;
-}
-
-const POINTS: Readonly<Record<string, number>> = {
-  "true true": 2,
-  "false false": 1,
-  "false true": -32,
-  "true false": -16,
-};
-
 const { values } = parseArgs({
   options: {
     techniques: { type: "string", default: "impact,predicate-abstraction,trace-abstraction" },
@@ -55,44 +39,7 @@ const { values } = parseArgs({
   },
 });
 
-const corpus = resolve(values.corpus);
 const seconds = Number(values["cpu-time"]);
-
-function tasksOf(set: string): readonly Task[] {
-  const lines = readFileSync(join(corpus, `ReachSafety-${set}.set`), "utf8").split("\n");
-  const patterns = lines.map((line) => line.trim()).filter((line) => /^[^#]/.test(line));
-  return patterns.flatMap((pattern) => {
-    const folder = dirname(pattern);
-    const name = new RegExp(`^${basename(pattern).replaceAll(".", "\\.").replaceAll("*", ".*")}$`);
-    const names = readdirSync(join(corpus, folder)).filter((candidate) => name.test(candidate));
-    return names.toSorted().flatMap((found) => taskOf(set, join(folder, found)));
-  });
-}
-
-function taskOf(set: string, task: string): readonly Task[] {
-  const file = join(corpus, task);
-  const { inputFiles, properties, dataModel } = parseTaskDefinition(
-    readFileSync(file, "utf8"),
-    task,
-  );
-  const asked = properties.find(({ propertyName }) => propertyName === "unreach-call");
-  const [input] = inputFiles;
-  if (asked?.expectedVerdict === undefined || input === undefined) return [];
-  const expected = asked.expectedVerdict.kind;
-  const program = join(dirname(file), input);
-  return [{ set, task, program, dataModel: dataModel ?? "ILP32", expected }];
-}
-
-/** The same for the same seed. */
-function sampled(tasks: readonly Task[], count: number, seed: number): readonly Task[] {
-  const random = new RandomGenerator(seed);
-  const rest = [...tasks];
-  const chosen: Task[] = [];
-  while (chosen.length < count && rest.length > 0) {
-    chosen.push(...rest.splice(random.below(rest.length), 1));
-  }
-  return chosen;
-}
 
 function ask(technique: string, { set, task, program, dataModel, expected }: Task): Answer {
   const { agon } = values;
@@ -103,10 +50,6 @@ function ask(technique: string, { set, task, program, dataModel, expected }: Tas
 }
 
 // -------------------------------------------------------------------- figures
-
-function pointsOf({ verdict, expected }: Answer): number {
-  return POINTS[`${verdict} ${expected}`] ?? 0;
-}
 
 function report(
   answers: readonly Answer[],
@@ -169,7 +112,7 @@ const known = new Map(
   }),
 );
 const chosen = sets.flatMap((set) => {
-  const tasks = tasksOf(set);
+  const tasks = tasksOf(values.corpus, set);
   return values.sample === undefined
     ? tasks
     : sampled(tasks, Number(values.sample), Number(values.seed));
