@@ -73,7 +73,6 @@ export {
 export { withArbitraryMemory } from "./passes/arbitrary-memory.ts";
 export { isAtomicFunction, nodesInAtomicBlocks } from "./passes/atomic-depth.ts";
 export { propagateConstants } from "./passes/constant-propagation.ts";
-export { endingAtOverflow } from "./passes/end-at-overflow.ts";
 export { type EntryCopies, withEntryCopies } from "./passes/entry-copies.ts";
 export { withoutIdleState } from "./passes/idle-state.ts";
 export {

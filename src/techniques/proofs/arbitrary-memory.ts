@@ -7,7 +7,6 @@ import {
   type CfaEdge,
   type CfaProgram,
   calledName,
-  endingAtOverflow,
   slice,
   withArbitraryMemory,
 } from "../../cfa/index.ts";
@@ -31,7 +30,7 @@ export function proveInArbitraryMemory(
   const calls = [...abstract.functions.values()]
     .flatMap(({ nodes }) => nodes.flatMap(({ leaving }): readonly CfaEdge[] => leaving))
     .filter((edge) => errorFunctions.has(calledName(edge) ?? ""));
-  const sliced = endingAtOverflow(slice(abstract, calls));
+  const sliced = slice(abstract, calls);
   let answer: ExplorationAnswer = { kind: "unknown", reason: "time limit" };
   for (const maxValues of PRECISIONS) {
     const part = budget.part(budget.remainingSeconds() / 2);
