@@ -53,7 +53,10 @@ class Generator {
       { length: this.#functions },
       (_, k) => `case ${k}: f${k}(last); break;`,
     );
-    return `${helpers}${callbacks}int main(void) { int last = 0; own.link = &own; own.call = f0;
+    // Reached through memory only, and the only one that sets such values.
+    const hook = `static int hook(int arg) { ${this.#variable()} = ${4 + this.#below(3)}; return 0; }\n`;
+    const called = this.#pick("f0", "hook");
+    return `${helpers}${callbacks}${hook}int main(void) { int last = 0; own.link = &own; own.call = ${called};
   table[1].link = &own; ${this.#statement(1)}
   while (status()) { switch (status()) { ${cases.join(" ")} default: last = status(); } ${this.#statement(1)} }
   ${this.#check()} return 0; }`;
@@ -77,7 +80,7 @@ class Generator {
   }
 
   #variable(): string {
-    return this.#pick("state", "state", "count", "flag", "level");
+    return this.#pick("state", "state", "count", "flag", "level", "shared");
   }
 
   #condition(isInside: boolean): string {
@@ -114,7 +117,7 @@ class Generator {
     const isInside = depth === 2 || depth === 0;
     const variable = this.#variable();
     const inner = (): string => (isInside ? this.#statement(0) : this.#check());
-    switch (this.#below(isInside ? 12 : 5)) {
+    switch (this.#below(isInside ? 12 : 7)) {
       case 0:
         return `${variable} = ${this.#value(isInside)};`;
       case 1:
@@ -126,8 +129,10 @@ class Generator {
       case 4:
         return `if (${variable} < 3) ${variable} = ${variable} + 1;`;
       case 5:
+        if (!isInside) return "fill(&shared);";
         return `o->link->number = ${this.#value(true)};`;
       case 6:
+        if (!isInside) return "if (own.call) own.call(1);";
         return this.#pick(
           "put(o);",
           "fill(&shared);",
