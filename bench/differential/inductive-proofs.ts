@@ -1,5 +1,5 @@
 /**
- * Random programs with loops over arrays and with recursion: no inductive
+ * Random programs with loops over arrays, with products, and with recursion: no inductive
  * proof may contradict what trying out all executions shows.
  *
  *     npx tsx bench/differential/inductive-proofs.ts --kind arrays --count 300 --seed 1
@@ -31,6 +31,7 @@ const MAKERS: Readonly<Record<string, (seed: number, variant: number) => RandomT
   sums: (at, variant) => randomGatherTask(at * (VARIANTS + 1) + variant),
   searches: (at, variant) => randomInductionTask("searches", at, variant),
   recursion: (at, variant) => randomInductionTask("recursion", at, variant),
+  products: (at, variant) => randomInductionTask("products", at, variant),
 };
 const { kind } = values;
 function makerOf(name: string): (seed: number, variant: number) => RandomTask {

@@ -4,8 +4,10 @@
  * does not, modulo 2^width. What follows is a lemma on terms, so that the answer "unsat" is always right; the other
  * one only says that polynomials do not suffice (lemmas on demand: de Moura, Rueß, SAT 2002).
  */
+import { negativeIn, orderLemmas } from "./order-lemmas.ts";
 import { differencePolynomial, type Polynomial, unknownOf } from "./polynomial.ts";
 import { type Equation, PolynomialIdeal } from "./polynomial-ideal.ts";
+import { ProvedRanges } from "./proved-ranges.ts";
 import type { SatSolver, SolverLimits } from "./sat-solver.ts";
 import { SmtSolver } from "./solver.ts";
 import { Substitution } from "./substitution.ts";
@@ -18,6 +20,10 @@ const MAX_EQUATIONS = 60;
 /** A bit pattern that is expanded by its value has at most so many bits. */
 const FEW_BITS = 4;
 const MIN_WIDTH = 8;
+/** Comparisons and equations that are looked at as such of integers. */
+const MAX_COMPARISONS = 80;
+/** For one question whether a number has so many bits. */
+const RANGE_CONFLICTS = 300;
 
 const PRODUCTS: ReadonlySet<Term["op"]> = new Set(["mul", "udiv", "urem", "sdiv", "srem"]);
 /** Comparisons of products are left to polynomials as a whole. */
@@ -82,6 +88,13 @@ export class PolynomialSolver {
     const open = goals.map(() => true);
     const isPreferred = (term: Term): boolean => this.#products.has(term);
     const atoms = equationsIn([condition, ...goals], isPreferred);
+    const comparisons = comparisonsIn([condition, ...goals], this.#products);
+    const ranges = new ProvedRanges(this.#manager, (assumptions) =>
+      this.#solver.check([this.#abstract(condition), ...assumptions], {
+        ...limits,
+        conflicts: RANGE_CONFLICTS,
+      }),
+    );
     for (let models = 0; models < MAX_MODELS; models++) {
       const left = goals.filter((_, index) => open[index]);
       if (left.length === 0) return open;
@@ -93,11 +106,12 @@ export class PolynomialSolver {
       if (answer === "unsat") return open;
       if (answer === "unknown") break;
       const asked = equationsIn(left, isPreferred);
-      const lemmas = this.#lemmas(atoms, asked.length === 0 ? atoms : asked);
+      const failing = goals.map((goal, index) => open[index] === true && !this.#isTrue(goal));
+      const wanted = asked.length === 0 ? atoms : asked;
+      let lemmas = this.#lemmas(atoms, wanted);
+      if (lemmas.length === 0) lemmas = this.#orderLemmas(comparisons, ranges);
       if (lemmas.length === 0) {
-        for (const [index, goal] of goals.entries()) {
-          if (open[index] && !this.#isTrue(goal)) open[index] = false;
-        }
+        for (const [index, isRefuted] of failing.entries()) if (isRefuted) open[index] = false;
       }
       for (const lemma of lemmas) {
         this.#known.add(lemma);
@@ -155,6 +169,21 @@ export class PolynomialSolver {
       if (!this.#known.has(lemma)) lemmas.push(lemma);
     }
     return lemmas;
+  }
+
+  /** Comparisons of products that follow from others and do not hold in the current model. */
+  #orderLemmas({ atoms, divisions }: Comparisons, ranges: ProvedRanges): Term[] {
+    if (atoms.length === 0) return [];
+    const { model } = this.#solver;
+    const value = (term: Term): bigint => model.value(this.#abstract(term));
+    const facts = {
+      range: (term: Term) => ranges.of(this.#abstract(term)),
+      holds: (condition: Term) => value(condition) === 1n,
+      abstract: (term: Term) => this.#abstract(term),
+    };
+    return orderLemmas(this.#manager, facts, atoms, divisions).filter(
+      (lemma) => !this.#known.has(lemma),
+    );
   }
 
   #value(term: Term): bigint {
@@ -223,6 +252,30 @@ function equationsIn(roots: readonly Term[], isPreferred: (term: Term) => boolea
 interface WideEquation {
   readonly width: number;
   readonly equation: Equation;
+}
+
+interface Comparisons {
+  readonly atoms: readonly Term[];
+  /** Quotients. */
+  readonly divisions: readonly Term[];
+}
+
+/** What orders of products may decide: nothing where there is no product. */
+function comparisonsIn(roots: readonly Term[], products: Products): Comparisons {
+  const seen = new Set<Term>(roots);
+  const atoms: Term[] = [];
+  const divisions = new Set<Term>();
+  for (const term of seen) {
+    for (const argument of term.args) seen.add(argument);
+    if (COMPARISONS.has(term.op) && widthOf(term) >= MIN_WIDTH) atoms.push(term);
+    else if (negativeIn(term) !== undefined) atoms.push(term);
+    if (isProduct(term) && (term.op === "udiv" || term.op === "sdiv")) divisions.add(term);
+  }
+  // Equations with products first: they say what other comparisons are about.
+  const isFirst = (atom: Term): boolean => atom.op === "eq" && products.has(atom);
+  const ordered = [...atoms.filter(isFirst), ...atoms.filter((atom) => !isFirst(atom))];
+  const isUseful = ordered.some((atom) => products.has(atom)) || divisions.size > 0;
+  return { atoms: isUseful ? ordered.slice(0, MAX_COMPARISONS) : [], divisions: [...divisions] };
 }
 
 interface Read {

@@ -95,6 +95,12 @@ export class SmtSolver {
     return this.#model.value(term);
   }
 
+  /** The model of the last answer "sat", which stays what it is. */
+  get model(): Pick<Evaluator, "value"> {
+    invariant(this.#model !== undefined, "there is no model: the last answer was not sat");
+    return this.#model;
+  }
+
   /** Values of the variables in the model of the last answer "sat". */
   modelOf(variables: Iterable<Term>): Map<Term, bigint> {
     return new Map(Array.from(variables, (variable) => [variable, this.value(variable)]));

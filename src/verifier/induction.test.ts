@@ -89,6 +89,22 @@ describe("proves", () => {
          check(cube == i * i * i); return 0; }`,
     ],
     [
+      "that steps of the same size end at a multiple of it",
+      `int main(void) { int i, k = __VERIFIER_nondet_int(); if (k < 1 || k > 2000) return 0;
+         for (i = 0; i < 500000 * k; i += k) ; check(i == 500000 * k); return 0; }`,
+    ],
+    [
+      "that steps down from a product end at 0",
+      `int main(void) { int m = __VERIFIER_nondet_int(), k = __VERIFIER_nondet_int();
+         if (k < 1 || k > 1000 || m < 0 || m > 1000000) return 0;
+         int x = m * k; while (x > 0) x -= k; check(x == 0); return 0; }`,
+    ],
+    [
+      "that subtractions divide",
+      `int main(void) { int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int(), q = 0; if (x < 0 || y < 1) return 0;
+         int r = x; while (r >= y) { r -= y; q++; } check(q == x / y && r == x % y); return 0; }`,
+    ],
+    [
       "products that subtractions keep",
       `int main(void) { int m = __VERIFIER_nondet_int(), n = __VERIFIER_nondet_int(); if (m < 1 || n < 1) return 0;
          long long a = m, b = n, p = 1, q = 0, r = 0, s = 1;
@@ -107,6 +123,17 @@ describe("does not prove", () => {
       "a polynomial that holds for the first iterations only",
       `int main(void) { short n = __VERIFIER_nondet_int(); long long i = 0, s = 0;
          while (i <= n) { i++; s += i == 1000 ? i + 1 : i; } check(2 * s == i * (i + 1)); return 0; }`,
+    ],
+    [
+      "steps that wrap around before they end",
+      `int main(void) { unsigned i = 0, k = __VERIFIER_nondet_int(); if (k < 1 || k > 10) return 0;
+         while (i < 4294967290u) i += k; check(i % k == 0); return 0; }`,
+    ],
+    [
+      "steps that pass the end",
+      `int main(void) { int i, k = __VERIFIER_nondet_int(), n = __VERIFIER_nondet_int();
+         if (k < 1 || k > 1000 || n < 0 || n > 1000000) return 0;
+         for (i = 0; i < n; i += k) ; check(i == n); return 0; }`,
     ],
     ["a late violation", "int main(void) { int i = 0; while (1) { check(i < 1000); i++; } }"],
     [

@@ -1,5 +1,5 @@
 /**
- * Random programs with loops over arrays and with recursion: what is proved
+ * Random programs with loops over arrays, with products, and with recursion: what is proved
  * must hold in every execution. AGON_FUZZ_COUNT and AGON_FUZZ_SEED for longer
  * searches, bench/differential/inductive-proofs.ts for much longer ones.
  */
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 
 describe("inductive proofs", { timeout: 100_000 + COUNT * 20_000 }, () => {
-  it.each(["arrays", "updates", "sums", "searches", "recursion"] as const)(
+  it.each(["arrays", "updates", "sums", "searches", "recursion", "products"] as const)(
     `${COUNT} programs with %s from seed ${SEED}`,
     async (kind) => {
       const wrong: number[] = [];

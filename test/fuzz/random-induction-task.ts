@@ -7,7 +7,7 @@
 import { randomSource } from "../support/random-c-program.ts";
 import type { RandomTask } from "./random-task.ts";
 
-export type InductionKind = "arrays" | "searches" | "recursion";
+export type InductionKind = "arrays" | "searches" | "recursion" | "products";
 
 /** @param variant - another claim about the same program */
 export function randomInductionTask(
@@ -23,6 +23,8 @@ export function randomInductionTask(
       return generator.searches();
     case "recursion":
       return generator.recursion();
+    case "products":
+      return generator.products();
   }
 }
 
@@ -31,6 +33,8 @@ extern int __VERIFIER_nondet_int(void);
 static void check(int c) { if (!c) reach_error(); }
 `;
 
+/** Also such that sums and products of bytes and of 16 bits wrap around. */
+const FACTORS = [-3, 0, 1, 2, 3, 4, 7, 16, 37, 64, 100, 127, 200, 255, 260, 1000];
 const INPUTS = [-2, -1, 0, 1, 2, 3, 5, 9, 17, 40];
 
 class Generator {
@@ -213,6 +217,73 @@ int main(void) {
       `a[i] ${operator} x`,
       `a[i] ${operator} b[i]`,
       `a[i] ${operator} a[i + 1]`,
+    ]);
+  }
+
+  // ----------------------------------------------------------------- products
+
+  /** Loops that move by a number that is an input, and claims about products and quotients. */
+  products(): RandomTask {
+    const type = this.#pick(["int", "int", "unsigned", "unsigned char", "unsigned short", "short"]);
+    const guards = [
+      this.#pick(["k < 1", "k < 1", "k < 1 || k > 12", "k == 0"]),
+      this.#pick(["n < 0", "n < 0", "n < 0 || n > 99", "n % k != 0", "n > 127", "n == 5"]),
+    ].join(" || ");
+    const loop = this.#pick([this.#countUp(), this.#countUp(), this.#countDown(), this.#divide()]);
+    const claim = this.#claim(() => this.#productClaim(loop.claims));
+    const text = `int main(void) {
+  ${type} k = __VERIFIER_nondet_int(), n = __VERIFIER_nondet_int();
+  ${type} i = 0, c = 0, s = 0;
+  if (${guards}) return 0;
+  ${loop.code}
+  check(${claim});
+  return 0;
+}
+`;
+    return this.#task(text, [FACTORS, FACTORS]);
+  }
+
+  #counted(): string {
+    return this.#pick(["", "", "", " c++;", " c++; s += n;", " c += 2;", " if (c < 9) c++;"]);
+  }
+
+  #countUp(): { code: string; claims: readonly string[] } {
+    const bound = this.#pick(["n", "n", "n * k", "100 * k", "50 * k", "n + k", "n * 3"]);
+    const order = this.#pick(["<", "<", "<=", "!="]);
+    const from = this.#pick(["0", "0", "0", "k", "1", "2 * k"]);
+    const step = this.#pick(["k", "k", "k", "k + 1", "2 * k", "n"]);
+    const code = `for (i = ${from}; i ${order} ${bound}; i += ${step}) {${this.#counted()} if (c > 90) break; }`;
+    return { code, claims: [`i == ${bound}`, `i >= ${bound}`, `i < ${bound} + ${step}`] };
+  }
+
+  #countDown(): { code: string; claims: readonly string[] } {
+    const from = this.#pick(["n", "n * k", "n * k", "20 * k"]);
+    const code = `i = ${from}; while (i ${this.#pick([">", ">=", "!="])} ${this.#pick(["0", "0", "k"])}) { i -= k;${this.#counted()} }`;
+    return { code, claims: ["i == 0", "i >= 0", `i + c * k == ${from}`, "i <= n * k"] };
+  }
+
+  #divide(): { code: string; claims: readonly string[] } {
+    const order = this.#pick([">=", ">=", ">"]);
+    const code = `i = n; while (i ${order} k) { i -= k; c++;${this.#pick(["", "", " s += k;"])} }`;
+    return {
+      code,
+      claims: ["c == n / k", "i == n % k", "c * k + i == n", "c <= n / k", "s == n - i"],
+    };
+  }
+
+  #productClaim(own: readonly string[]): string {
+    const constant = this.#below(5);
+    return this.#pick([
+      ...own,
+      ...own,
+      "i % k == 0",
+      `i % k == ${constant}`,
+      "c * k == i",
+      `c * k <= n + ${constant}`,
+      "c <= n",
+      "s == c * n",
+      `c < ${20 * constant + 1}`,
+      "(i - n) % k == 0",
     ]);
   }
 

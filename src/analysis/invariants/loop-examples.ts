@@ -127,6 +127,40 @@ export function unrefuted<T>(
   return left.map(({ candidate }) => candidate);
 }
 
+/** How the scalars of a loop move from visit to visit. */
+export interface Steps {
+  /** Some scalar moves by what is the same in all iterations, but not in all executions. */
+  readonly areChosen: boolean;
+  /** Some scalar moves by the same in all executions, so that it tells how many iterations there were. */
+  readonly areCounted: boolean;
+}
+
+/** @param cells - how many scalars the loop changes */
+export function stepsIn(visits: readonly Visit[], cells: number): Steps {
+  const steps = Array.from({ length: cells }, () => new Set<bigint>());
+  const unsteady = new Set<number>();
+  for (let index = 1, last: bigint[] | undefined; index < visits.length; index++) {
+    const [before, after] = [visits[index - 1] as Visit, visits[index] as Visit];
+    if (before.first !== after.first) {
+      last = undefined;
+      continue;
+    }
+    const moved = steps.map(
+      (_, cell) => (after.values[cell] as bigint) - (before.values[cell] as bigint),
+    );
+    for (const [cell, step] of moved.entries()) {
+      if (last !== undefined && last[cell] !== step) unsteady.add(cell);
+      steps[cell]?.add(step);
+    }
+    last = moved;
+  }
+  const steady = steps.filter((_, cell) => !unsteady.has(cell));
+  return {
+    areChosen: steady.some(({ size }) => size > 1),
+    areCounted: steady.some((own) => own.size === 1 && !own.has(0n)),
+  };
+}
+
 type Assignment = (variable: Term) => bigint;
 type Completion = (assignment: Assignment) => Assignment;
 

@@ -19,6 +19,8 @@ export interface PolynomialContext {
   readonly others: readonly MemoryCell[];
   /** The degree of what is looked for. */
   readonly degree: number;
+  /** Whether equations are also tried in twice the width. */
+  readonly isExact: boolean;
 }
 
 /** Scalars in one relation. */
@@ -68,9 +70,19 @@ export function polynomialCandidates(
     (relation) => !seen.has(keyOf(relation, changes)),
   );
   return [
-    ...absolute.map((relation) => candidate(context, scalars, width, relation, undefined)),
-    ...relative.map((relation) => candidate(context, scalars, width, relation, entry)),
-  ];
+    ...absolute.map((relation) => [relation, undefined] as const),
+    ...relative.map((relation) => [relation, entry] as const),
+  ].flatMap(([relation, first]) =>
+    (context.isExact ? widthsFor(relation, width) : [width]).map((own) =>
+      candidate(context, scalars, own, relation, first),
+    ),
+  );
+}
+
+/** Products that do not overflow have an order, which says more than what they are modulo 2^width. */
+function widthsFor(relation: Relation, width: number): readonly number[] {
+  const degrees = relation.map(({ exponents }) => exponents.reduce((sum, one) => sum + one, 0));
+  return Math.max(...degrees) === 2 ? [width, 2 * width] : [width];
 }
 
 function numberOf(value: bigint, { cell, isSigned: signed }: Scalar): bigint {
@@ -103,7 +115,10 @@ function candidate(
   const at = (state: State): Term | undefined => sumIn(context, scalars, width, relation, state);
   const first = entry === undefined ? manager.constant(width, 0) : at(entry);
   return {
-    text: first?.op === "constant" ? textOf(scalars, width, relation, first.value) : undefined,
+    text:
+      first?.op === "constant" && width <= 64
+        ? textOf(scalars, width, relation, first.value)
+        : undefined,
     at: (state) => {
       const sum = at(state);
       return sum === undefined || first === undefined ? manager.false : manager.eq(sum, first);

@@ -15,7 +15,7 @@ import { unrefutedArrays } from "../../invariants/array-examples.ts";
 import { arrayCandidates, attachFacts, goalOf } from "../../invariants/array-invariants.ts";
 import { assertedCandidates } from "../../invariants/asserted-invariants.ts";
 import { boundsCandidates } from "../../invariants/bounds-invariants.ts";
-import { type LoopStep, unrefuted, visitsOf } from "../../invariants/loop-examples.ts";
+import { type LoopStep, stepsIn, unrefuted, visitsOf } from "../../invariants/loop-examples.ts";
 import {
   type CandidateContext,
   type CandidateInvariant,
@@ -34,6 +34,7 @@ import type { SymbolicMemory } from "../../memory/memory.ts";
 import { ModifiedMemory } from "../../memory/modified-memory.ts";
 import type { Region } from "../../memory/region.ts";
 import type { State } from "../../memory/state.ts";
+import { IterationCounter } from "./iteration-counter.ts";
 import { ReplacedBlocks } from "./replaced-blocks.ts";
 
 /** Decides which of several conditions hold on all executions of a path. */
@@ -134,6 +135,7 @@ export function abstractLoop(
 ): LoopSummary {
   const { memory, access, record } = context;
   const blocks = new ReplacedBlocks(context, known);
+  const counter = new IterationCounter(context);
   let entry = start;
   let modified = new ModifiedMemory(memory, access);
   const size = context.manager.size;
@@ -164,13 +166,14 @@ export function abstractLoop(
       isSettled = settled !== undefined;
       return settled ?? raw;
     });
+    if (back !== undefined) counter.advance(back);
     assumed.length = around;
     const repeat = (): void => {
       run.discard();
       record.reset(mark);
     };
     const beginAgain = (): void => {
-      entry = blocks.enter(start);
+      entry = counter.enter(blocks.enter(start));
       modified = new ModifiedMemory(memory, access);
       invariants = [];
       arrayInvariants = [];
@@ -213,7 +216,13 @@ export function abstractLoop(
         context.templates === "all"
           ? assertedCandidates(context.manager, access, cells, head, violations, size)
           : [];
-      const proposed = proposeInvariants(context, modified, asserted, { entry, head, back, size });
+      const step = { entry, head, back, size };
+      const proposed = proposeInvariants(context, modified, asserted, step, counter);
+      if (counter.isMissing) {
+        counter.begin();
+        beginAgain();
+        continue;
+      }
       const candidates = [...hints, ...proposed];
       invariants = thinnedOut(context, candidates, entry, "not-established");
       if (invariants.length > 0) {
@@ -495,6 +504,7 @@ function proposeInvariants(
   modified: ModifiedMemory,
   asserted: readonly CandidateInvariant[],
   step: LoopStep,
+  counter: IterationCounter,
 ): CandidateInvariant[] {
   if (context.templates === "none") return [];
   const { entry, head, back } = step;
@@ -520,8 +530,11 @@ function proposeInvariants(
   ];
   if (context.templates !== "all" || modified.wholeRegions.size > 0) return guesses;
   const visits = visitsOf(manager, access, cells, others, step, context.checkBudget);
+  const steps = stepsIn(visits, cells.length);
+  counter.isNeeded = steps.areChosen && !steps.areCounted;
+  const degree = steps.areChosen ? Math.max(context.degree, 2) : context.degree;
   const polynomials = polynomialCandidates(
-    { manager, access, others, degree: context.degree },
+    { manager, access, others, degree, isExact: steps.areChosen },
     cells,
     entry,
     visits,
