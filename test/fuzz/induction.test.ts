@@ -20,6 +20,7 @@ const MAKERS = {
   sums: randomGatherTask,
   searches: (seed: number) => randomInductionTask("searches", seed, 0),
   recursion: (seed: number) => randomInductionTask("recursion", seed, 0),
+  products: (seed: number) => randomInductionTask("products", seed, 0),
 };
 
 let verdicts: Verdicts;
