@@ -77,7 +77,7 @@ function hintsFor(program: CfaProgram, fn: FunctionCfa, kind: "tables" | "laws")
   ];
 }
 
-/** What calls return, and of which arguments that is not known: most of these calls have no end. */
+/** What calls return, and with which arguments they go so deep that most of them have no end. */
 function observe(
   program: CfaProgram,
   fn: FunctionCfa,
@@ -94,8 +94,9 @@ function observe(
   for (const values of combinations(domains)) {
     const passed = values.map((value, index) => integer(types[index] as IntegerValueType, value));
     const returned = tabulation.call(fn, passed);
-    if (returned === undefined) silent.push(values);
-    else observations.push({ values, result: returned.value });
+    if (returned === undefined) {
+      if (tabulation.wasTooDeep) silent.push(values);
+    } else observations.push({ values, result: returned.value });
   }
   return { observations, silent };
 }

@@ -31,8 +31,11 @@ const MAX_DEPTH = 300;
 export class Tabulation implements CallSink<ConstantCarriers> {
   readonly #semantics: EdgeSemantics<ConstantCarriers>;
   readonly #known = new Map<string, IntegerConstant | undefined>();
+  /** Calls that lead too deep. */
+  readonly #deep = new Set<string>();
   #steps = 0;
   #depth = 0;
+  #isTooDeep = false;
 
   constructor(program: CfaProgram) {
     this.#semantics = new EdgeSemantics(program, constantAlgebra());
@@ -41,6 +44,8 @@ export class Tabulation implements CallSink<ConstantCarriers> {
   /** What a call returns; undefined when it is not known, or depends on more than the arguments. */
   call(fn: FunctionCfa, values: readonly IntegerConstant[]): IntegerConstant | undefined {
     const key = `${fn.name} ${values.map(({ value }) => value).join(" ")}`;
+    if (this.#depth === 0) this.#isTooDeep = false;
+    if (this.#deep.has(key) || this.#depth >= MAX_DEPTH) this.#isTooDeep = true;
     if (this.#known.has(key)) return this.#known.get(key);
     if (this.#depth >= MAX_DEPTH) return undefined;
     this.#depth++;
@@ -53,7 +58,13 @@ export class Tabulation implements CallSink<ConstantCarriers> {
       this.#depth--;
     }
     this.#known.set(key, result);
+    if (result === undefined && this.#isTooDeep) this.#deep.add(key);
     return result;
+  }
+
+  /** Whether the last call was given up because calls were nested too deeply. */
+  get wasTooDeep(): boolean {
+    return this.#isTooDeep;
   }
 
   #run(fn: FunctionCfa, values: readonly IntegerConstant[]): IntegerConstant | undefined {
