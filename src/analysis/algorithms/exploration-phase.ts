@@ -13,11 +13,11 @@ import {
   TermManager,
   UnsupportedFloatOperator,
 } from "../../smt/index.ts";
-import { type Check, isUndefinedBehaviour } from "../../specification/index.ts";
+import { isUndefinedBehaviour } from "../../specification/index.ts";
 import { defined } from "../../util/defined.ts";
 import { isStackExhaustion } from "../../util/exhaustion.ts";
 import { LineIndex } from "../../util/text-position.ts";
-import { incompleteOnes, type Obligation } from "../core/obligation.ts";
+import { type Classify, incompleteOnes, type Obligation } from "../core/obligation.ts";
 import type { Assertion } from "../formula/edge-execution.ts";
 import { choicesIn, type InputChoice } from "../formula/input-choices.ts";
 import { RelevantAxioms } from "../formula/relevant-axioms.ts";
@@ -384,15 +384,16 @@ export class Phase {
   /** Undefined when there is none within the bound. */
   #searchViolation(record: ExecutionRecord): PhaseAnswer | undefined {
     const { classify } = this.#options.specification;
-    const isViolation = (check: Check): boolean => classify({ check }) === "violation";
-    const violations = record.obligations.filter(
-      (obligation) => classify(obligation) === "violation",
-    );
+    const isViolation = (obligation: Parameters<Classify>[0]): boolean =>
+      classify(obligation) === "violation";
+    const violations = record.obligations.filter(isViolation);
     // Whether these happen is told by the completeness check, unless they are violations by themselves.
-    const suspected = record.obligations.filter(
-      ({ suspected: check }) => check !== undefined && isViolation(check),
+    const doubts = record.obligations.filter(
+      (obligation) =>
+        obligation.suspected !== undefined &&
+        isViolation({ check: obligation.suspected }) &&
+        !isViolation(obligation),
     );
-    const doubts = suspected.filter((obligation) => !violations.includes(obligation));
     // What does not replay may hide what does.
     let open = [...violations, ...doubts];
     let why: PhaseAnswer | undefined;

@@ -38,7 +38,7 @@ import { calledName } from "../queries/called-name.ts";
 import { callSignature, fits, functionSignature } from "../queries/signatures.ts";
 import { GrowingFunction, NewObjects } from "./growing-function.ts";
 import { inputCall } from "./input-call.ts";
-import { isOfMemory, isTracked, treatmentOf } from "./memory-calls.ts";
+import { isOfMemory, isTrackedPlace, treatmentOf } from "./memory-calls.ts";
 import { substitute } from "./substitute.ts";
 
 /** The program with arbitrary contents of all memory that pointers may designate. */
@@ -130,7 +130,7 @@ class Abstraction {
         return;
       case "assign": {
         const value = this.#known(edge.value);
-        if (isTracked(edge.address)) this.#finish({ ...edge, value });
+        if (isTrackedPlace(edge.address)) this.#finish({ ...edge, value });
         else {
           this.#stayInside(this.#known(edge.address), accessSize(value.type, edge.bitField));
           this.#finish({ kind: "skip" });
@@ -247,7 +247,7 @@ class Abstraction {
     let readsVariables = false;
     const known = substitute(expression, (load) => {
       const { address, type, bitField } = load;
-      if (isTracked(address)) {
+      if (isTrackedPlace(address)) {
         readsVariables = true;
         return undefined;
       }
@@ -307,7 +307,7 @@ function designatedFunctions(program: CfaProgram): Iterable<FunctionSymbol> {
 }
 
 function trackedResult({ result }: CallEdge): CallEdge["result"] {
-  return result !== undefined && "scalar" in result && isTracked(result.address)
+  return result !== undefined && "scalar" in result && isTrackedPlace(result.address)
     ? result
     : undefined;
 }

@@ -4,12 +4,11 @@ import type { CfaProgram, Expression, FunctionCfa } from "../model/cfa.ts";
 import { type Intrinsic, intrinsicOf } from "../model/intrinsics.ts";
 import { type CallGraph, functionsReachedFrom } from "../queries/call-graph.ts";
 import { calledName } from "../queries/called-name.ts";
+import { isTracked } from "../queries/liveness.ts";
 
 /** Whether the address is that of a scalar that no pointer designates. */
-export function isTracked(address: Expression): boolean {
-  if (address.kind !== "address" || !("size" in address.target)) return false;
-  const { scalar, isAddressTaken } = address.target;
-  return scalar !== undefined && !isAddressTaken;
+export function isTrackedPlace(address: Expression): boolean {
+  return address.kind === "address" && "size" in address.target && isTracked(address.target);
 }
 
 /** What stands for a call of an intrinsic: the call itself, any result, or nothing that is known. */
@@ -68,7 +67,7 @@ export function isOfMemory(program: CfaProgram, graph: CallGraph, name: string):
 function onlyChangesMemory(program: CfaProgram, { nodes, locals }: FunctionCfa): boolean {
   const own: ReadonlySet<unknown> = new Set(locals);
   const isOwn = (address: Expression | undefined): boolean =>
-    address?.kind !== "address" || !isTracked(address) || own.has(address.target);
+    address?.kind !== "address" || !isTrackedPlace(address) || own.has(address.target);
   return nodes.every(({ leaving }) =>
     leaving.every((edge) => {
       if (edge.kind === "skip") return edge.open === undefined;

@@ -18,7 +18,8 @@ export class IterationCounter {
   readonly #memory: SymbolicMemory;
   readonly #access: MemoryAccess;
   #region: Region | undefined;
-  #isNeeded = false;
+  /** Whether invariants of the loop want the counter. */
+  isNeeded = false;
 
   constructor(context: {
     readonly manager: TermManager;
@@ -30,14 +31,9 @@ export class IterationCounter {
     this.#access = context.access;
   }
 
-  /** Told whether the loop needs the counter. */
-  set isNeeded(isNeeded: boolean) {
-    this.#isNeeded = isNeeded;
-  }
-
   /** Whether the loop was found to need the counter, and has none: never after {@link begin}. */
   get isMissing(): boolean {
-    return this.#isNeeded && this.#region === undefined;
+    return this.isNeeded && this.#region === undefined;
   }
 
   begin(): void {
