@@ -1,17 +1,22 @@
 /**
- * Every configuration of the verifier on every program of a corpus, for
+ * Every configuration of the verifier on every program of a corpus, or of `test/regression`, for
  * reachability and for signed overflow: no two answers may contradict each other.
  *
- *     npx tsx bench/differential/engine-verdicts.ts [--corpus ../shared/corpus/c] [--seconds 2] [--part 1/2]
+ *     npx tsx bench/differential/engine-verdicts.ts [--corpus DIR] [--seconds 1] [--seed 1] [--results FILE]
+ *
+ * Programs of a corpus come in an order that the seed decides, so that the first ones are a sample. What one configuration leaves open,
+ * the others are asked with a quarter of the time, beginning with another one for each program, since only answers can contradict each other.
+ * Answers are lines of `--results` (ndjson); what is there is not asked again, so that an interrupted run goes on.
  *
  * A contradiction of an answer and the task's label is told, but is no fault:
  * some labels do not hold (bench/verifier/README.md). Exit code 1 when
  * configurations contradict each other.
  */
-import { readdirSync, readFileSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import type { Property } from "../../src/model/index.ts";
 import { createsThreads } from "../../src/techniques/search/thread-creation.ts";
+import { InputError } from "../../src/util/errors.ts";
 import { CONFIGURATIONS } from "../../src/verifier/configurations.ts";
 import {
   loadProgram,
@@ -19,76 +24,128 @@ import {
   REACHABILITY,
   Verdicts,
 } from "../../test/regression/verdicts.ts";
+import { type LabelledProgram, labelledPrograms } from "./labelled-programs.ts";
 
 const { values } = parseArgs({
   options: {
+    /** A folder of task definitions, or of programs whose first lines are labels. */
     corpus: { type: "string", default: "../shared/corpus/c" },
     /** CPU seconds of a verdict. */
-    seconds: { type: "string", default: "2" },
-    /** Part K of N: every N-th task. */
-    part: { type: "string", default: "1/1" },
+    seconds: { type: "string", default: "1" },
+    seed: { type: "string", default: "1" },
     configurations: { type: "string", default: CONFIGURATIONS.map(({ name }) => name).join() },
+    results: { type: "string" },
+    /** Asks nothing more after so many seconds. */
+    "stop-after": { type: "string", default: "Infinity" },
   },
 });
-const [part = 1, parts = 1] = values.part.split("/").map(Number);
 const configurations = values.configurations.split(",");
-/** Larger programs take too long for so many attempts. */
-const MAX_BYTES = 200_000;
-const PROPERTIES = [REACHABILITY, NO_OVERFLOW] as const;
+const seconds = Number(values.seconds);
+const stopAfterSeconds = Number(values["stop-after"]);
+/** Of the time, for a question that another configuration has left open. */
+const SHARE_FOR_OPEN = 0.25;
+const PROPERTIES: Readonly<Record<string, Property>> = {
+  "unreach-call": REACHABILITY,
+  "no-overflow": NO_OVERFLOW,
+};
 
-interface Question {
+/** What was answered about a program and a property; a line of the results. */
+interface Answers {
+  /** What was asked of which configurations. */
+  readonly question: string;
   readonly file: string;
-  readonly dataModel: "ILP32" | "LP64";
-  readonly property: (typeof PROPERTIES)[number];
-  /** The label. */
-  readonly expected: string;
+  readonly property: string;
+  readonly answers: readonly (readonly [configuration: string, verdict: string])[];
 }
 
-/** Of a task definition, as the corpus writes them. */
-function questionsOf(definition: string): Question[] {
-  const text = readFileSync(definition, "utf8");
-  const [, input] = /input_files: *['"]?([^'"\n]+)/.exec(text) ?? [];
-  if (input === undefined) return [];
-  const file = join(dirname(definition), input);
-  if (statSync(file).size > MAX_BYTES) return [];
-  const dataModel = /data_model: *LP64/.test(text) ? "LP64" : "ILP32";
-  return PROPERTIES.flatMap((property) => {
-    const name = property === REACHABILITY ? "unreach-call" : "no-overflow";
-    const label = new RegExp(`${name}\\.prp\\s+expected_verdict: *(true|false)`).exec(text);
-    return label === null ? [] : [{ file, dataModel, property, expected: label[1] as string }];
-  });
-}
+const question = `${values.seconds} ${configurations.join(" ")}`;
+const keyOf = (file: string, property: string): string => `${property} ${file}`;
 
-const definitions = readdirSync(values.corpus, { recursive: true, encoding: "utf8" })
-  .filter((name) => name.endsWith(".yml"))
-  .toSorted();
-const questions = definitions
-  .flatMap((name) => questionsOf(join(values.corpus, name)))
-  .filter((_, index) => index % parts === part - 1);
-console.log(`${questions.length} tasks, ${values.seconds} s each: ${configurations.join(", ")}`);
+function knownAnswers(): Map<string, Answers> {
+  if (values.results === undefined || !existsSync(values.results)) return new Map();
+  const lines = readFileSync(values.results, "utf8").split("\n").filter(Boolean);
+  const known = lines.map((line) => JSON.parse(line) as Answers);
+  return new Map(
+    known
+      .filter((one) => one.question === question)
+      .map((one) => [keyOf(one.file, one.property), one]),
+  );
+}
 
 const verdicts = await Verdicts.create();
-const tally = new Map<string, number>();
-let contradictions = 0;
-for (const { file, dataModel, property, expected } of questions) {
-  const loaded = loadProgram(file, readFileSync(file, "utf8"), dataModel);
-  if (createsThreads(loaded.program)) continue;
-  const answers: { readonly by: string; readonly verdict: string }[] = [];
-  for (const by of configurations) {
-    const { verdict } = await verdicts.verify(loaded, by, Number(values.seconds), property);
-    const kind = verdict === "unknown" || verdict === expected ? verdict : `${verdict} (label!)`;
-    tally.set(`${by}: ${kind}`, (tally.get(`${by}: ${kind}`) ?? 0) + 1);
-    if (verdict !== "unknown") answers.push({ by, verdict });
+let asked = 0;
+
+/** Undefined of programs that the front end refuses, and of those with threads. */
+async function ask(
+  { file, dataModel }: LabelledProgram,
+  property: string,
+): Promise<Answers["answers"] | undefined> {
+  const loaded = attempt(() => loadProgram(file, readFileSync(file, "utf8"), dataModel));
+  if (loaded === undefined || createsThreads(loaded.program)) return undefined;
+  const first = asked++ % configurations.length;
+  const answers: [string, string][] = [];
+  let isOpen = false;
+  for (const by of [...configurations.slice(first), ...configurations.slice(0, first)]) {
+    const given = isOpen ? seconds * SHARE_FOR_OPEN : seconds;
+    const { verdict } = await verdicts.verify(loaded, by, given, PROPERTIES[property]);
+    if (verdict === "unknown") isOpen = true;
+    answers.push([by, verdict]);
   }
-  const said = new Set(answers.map(({ verdict }) => verdict));
-  const all = answers.map(({ by, verdict }) => `${by} ${verdict}`).join(", ");
-  if (said.size > 1) {
-    contradictions++;
-    console.log(`CONTRADICTION ${file}: ${all}`);
-  } else if (said.size === 1 && !said.has(expected)) {
-    console.log(`against the label ${expected} ${file}: ${all}`);
+  return answers;
+}
+
+function attempt<T>(action: () => T): T | undefined {
+  try {
+    return action();
+  } catch (error) {
+    if (error instanceof InputError) return undefined;
+    throw error;
   }
 }
+
+const known = knownAnswers();
+const tally = new Map<string, number>();
+const compared = new Set<string>();
+let [programs, questions, answered, pairs, contradictions] = [0, 0, 0, 0, 0];
+const all = labelledPrograms(values.corpus, Number(values.seed));
+console.log(`${all.length} programs, ${seconds} s each: ${configurations.join(", ")}`);
+for (const program of all) {
+  const { file, labels } = program;
+  let isAsked = false;
+  for (const [property, label] of labels) {
+    let answers = known.get(keyOf(file, property))?.answers;
+    if (answers === undefined) {
+      if (performance.now() / 1000 > stopAfterSeconds) continue;
+      answers = await ask(program, property);
+      if (answers === undefined) continue;
+      const line: Answers = { question, file, property, answers };
+      if (values.results !== undefined) appendFileSync(values.results, `${JSON.stringify(line)}\n`);
+    }
+    isAsked = true;
+    questions += answers.length;
+    for (const [by, verdict] of answers) {
+      const isAgainst = verdict !== "unknown" && label !== undefined && verdict !== label;
+      const kind = isAgainst ? `${verdict} (label!)` : verdict;
+      tally.set(`${by}: ${kind}`, (tally.get(`${by}: ${kind}`) ?? 0) + 1);
+    }
+    const given = answers.filter(([, verdict]) => verdict !== "unknown");
+    answered += given.length;
+    pairs += (given.length * (given.length - 1)) / 2;
+    for (const [one] of given)
+      for (const [other] of given) if (one < other) compared.add(`${one} ${other}`);
+    const said = new Set(given.map(([, verdict]) => verdict));
+    const told = given.map((answer) => answer.join(" ")).join(", ");
+    if (said.size > 1) {
+      contradictions++;
+      console.log(`CONTRADICTION ${property} ${file}: ${told}`);
+    } else if (said.size === 1 && label !== undefined && !said.has(label)) {
+      console.log(`against the label ${label} ${property} ${file}: ${told}`);
+    }
+  }
+  if (isAsked) programs++;
+}
 for (const [key, number] of [...tally].toSorted()) console.log(`${key}: ${number}`);
-console.log(`${questions.length} tasks, ${contradictions} contradictions`);
+console.log(
+  `${programs} programs, ${questions} questions, ${answered} answers, ${pairs} pairs of answers compared, of ${compared.size} pairs of configurations, ${contradictions} contradictions`,
+);
 process.exitCode = contradictions === 0 ? 0 : 1;
