@@ -74,6 +74,7 @@ export { withArbitraryMemory } from "./passes/arbitrary-memory.ts";
 export { isAtomicFunction, nodesInAtomicBlocks } from "./passes/atomic-depth.ts";
 export { propagateConstants } from "./passes/constant-propagation.ts";
 export { type EntryCopies, withEntryCopies } from "./passes/entry-copies.ts";
+export { withoutIdleLoops } from "./passes/idle-loops.ts";
 export { withoutIdleState } from "./passes/idle-state.ts";
 export {
   type PossibleRaces,

@@ -35,6 +35,7 @@ import {
   createTrace,
   explainViolation,
   findConfiguration,
+  leanProgram,
   loadProgram,
   memoryLimit,
   plainInputs,
@@ -94,11 +95,13 @@ export interface LaneJob extends VerificationJob {
 async function run(job: LaneJob & CallOrigin): Promise<VerificationReport> {
   const configuration = findConfiguration(job.configuration);
   invariant(configuration !== undefined, `unknown configuration ${job.configuration}`);
-  const loaded =
+  const { formulas } = parseProperty(job.propertyText, job.propertyFile);
+  const loaded = leanProgram(
     job.build === undefined
       ? loadProgram(job.programFile, job.programText, job.dataModel)
-      : loadBuild(job.build, job.dataModel);
-  const { formulas } = parseProperty(job.propertyText, job.propertyFile);
+      : loadBuild(job.build, job.dataModel),
+    specificationOf({ formulas }),
+  );
   const explains = job.explains === true;
   const hasThreads = createsThreads(loaded.program);
   const property = {

@@ -427,3 +427,25 @@ int main(void) {
   const sure = validate("reach", body("!="), [target(at(body("!="), "reach_error();"))]);
   expect(sure.verdict).toBe("confirmed");
 });
+
+const BEHIND_IDLE_LOOP = `int main(void) {
+  static int a[100000]; int i, j, r = 1, n = __VERIFIER_nondet_int();
+  for (i = 1; i < 100000 && r; i++) for (j = i - 1; j >= 0 && r; j--) if (a[i] == a[j]) r = 1;
+  if (n == 7) reach_error();
+}`;
+
+test("a violation behind many iterations that have no effect is confirmed", () => {
+  const segments = [target(at(BEHIND_IDLE_LOOP, "reach_error();"))];
+  expect(validate("reach", BEHIND_IDLE_LOOP, segments).verdict).toBe("confirmed");
+});
+
+test("what a witness avoids in such a loop is not left out", () => {
+  const avoided: Waypoint = {
+    type: "assumption",
+    location: at(BEHIND_IDLE_LOOP, "if (a[i]"),
+    expression: "i == 1",
+  };
+  const end = target(at(BEHIND_IDLE_LOOP, "reach_error();"));
+  const segments = [{ ...end, avoid: [avoided] }];
+  expect(undecided("reach", BEHIND_IDLE_LOOP, segments).verdict).not.toBe("confirmed");
+});

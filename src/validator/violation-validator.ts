@@ -18,7 +18,7 @@ import type { Turn } from "../interpreter/index.ts";
 import { isReachSafety, type Specification } from "../specification/index.ts";
 import { createsThreads, hasOneThread, isViolatedElsewhere } from "../techniques/index.ts";
 
-import type { Budget, LoadedProgram } from "../verifier/index.ts";
+import { type Budget, type LoadedProgram, leanProgram } from "../verifier/index.ts";
 
 import type { Location, Segment, ViolationWitness, Waypoint } from "../witness/index.ts";
 import { cycleHeadOf } from "./automaton-follower.ts";
@@ -62,6 +62,24 @@ export interface FailedWaypoint {
 export type SearchResult = Exclude<ValidationResult, { verdict: "refuted" }>;
 
 export function validateViolation(
+  loaded: LoadedProgram,
+  specification: Specification,
+  witness: ViolationWitness,
+  options: Omit<ValidationOptions, "programHash" | "dataModel">,
+): ValidationResult {
+  const lean = leanProgram(loaded, specification);
+  // What is to be avoided must not be left out: in loops without effect there are no calls.
+  const isOfCall = ({ type }: Waypoint): boolean => type.startsWith("function_");
+  const isKept = witness.segments.every(({ avoid }) => avoid.every(isOfCall));
+  if (lean !== loaded && witness.automaton === undefined && isKept) {
+    const budget = options.budget.part(options.budget.remainingSeconds() * LEAN_SHARE);
+    const found = validateExactly(lean, specification, witness, { ...options, budget });
+    if (found.verdict === "confirmed") return found;
+  }
+  return validateExactly(loaded, specification, witness, options);
+}
+
+function validateExactly(
   loaded: LoadedProgram,
   specification: Specification,
   witness: ViolationWitness,
@@ -132,7 +150,7 @@ function follow(
   return { verdict: "unknown", reason: `${last.reason}; ${answer.reason}` };
 }
 
-/** Of the time, for executions without the state on which nothing depends. */
+/** Of the time, for executions without what nothing depends on: state, loops. */
 const LEAN_SHARE = 0.3;
 
 /**

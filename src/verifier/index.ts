@@ -13,6 +13,7 @@ export {
   type SourcePlace,
 } from "./explanation.ts";
 export { FIRST_STEPS, VALUED_STEPS } from "./kept-steps.ts";
+export { leanProgram } from "./lean-program.ts";
 export type { Lemmas } from "./lemmas.ts";
 export { type LoadedProgram, loadProgram, loadSources } from "./load-program.ts";
 export type { LoopMeasure } from "./loop-measure.ts";
