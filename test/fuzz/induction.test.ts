@@ -8,6 +8,7 @@ import { loadProgram, Verdicts } from "../regression/verdicts.ts";
 import { exhaustiveTruth } from "./ground-truth.ts";
 import { randomGatherTask, randomUpdateTask } from "./random-array-task.ts";
 import { randomInductionTask } from "./random-induction-task.ts";
+import { randomTableTask } from "./random-table-task.ts";
 
 const COUNT = Number(process.env.AGON_FUZZ_COUNT ?? 12);
 const SEED = Number(process.env.AGON_FUZZ_SEED ?? 20261122);
@@ -20,6 +21,7 @@ const MAKERS = {
   sums: randomGatherTask,
   searches: (seed: number) => randomInductionTask("searches", seed, 0),
   recursion: (seed: number) => randomInductionTask("recursion", seed, 0),
+  tables: randomTableTask,
   products: (seed: number) => randomInductionTask("products", seed, 0),
 };
 
@@ -29,7 +31,7 @@ beforeAll(async () => {
 });
 
 describe("inductive proofs", { timeout: 100_000 + COUNT * 20_000 }, () => {
-  it.each(["arrays", "updates", "sums", "searches", "recursion", "products"] as const)(
+  it.each(["arrays", "updates", "sums", "searches", "recursion", "tables", "products"] as const)(
     `${COUNT} programs with %s from seed ${SEED}`,
     async (kind) => {
       const wrong: number[] = [];

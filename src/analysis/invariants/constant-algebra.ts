@@ -79,7 +79,10 @@ function comparison(operator: ComparisonOperator): Binary<ConstantCarriers, bool
   };
 }
 
-export function constantAlgebra(): Algebra<ConstantCarriers> {
+/** @param errorFunctions - whose calls are more than what they compute */
+export function constantAlgebra(
+  errorFunctions: ReadonlySet<string> = new Set(),
+): Algebra<ConstantCarriers> {
   const unknown = (): undefined => undefined;
   const convert =
     (to: IntegerValueType | PointerValueType) =>
@@ -149,10 +152,11 @@ export function constantAlgebra(): Algebra<ConstantCarriers> {
       assume: (_, truth, expected) => truth === expected,
       unsupported: notKnown,
       return: (_edge, stackFrame, _frame, value) => {
-        stackFrame.returned = value?.kind === "scalar" ? known(value.value) : notKnown();
+        if (value === undefined) return;
+        stackFrame.returned = value.kind === "scalar" ? known(value.value) : notKnown();
       },
       callees: notKnown,
-      isErrorFunction: () => false,
+      isErrorFunction: (name) => errorFunctions.has(name),
       violation: notKnown,
       mismatch: notKnown,
       isPossible: () => true,

@@ -1,10 +1,12 @@
 /** Calls of functions with constant arguments, followed as long as nothing else decides what they return. */
-import type {
-  CallEdge,
-  CfaEdge,
-  CfaProgram,
-  FunctionCfa,
-  IntegerConstant,
+import {
+  type CallEdge,
+  type CfaEdge,
+  type CfaProgram,
+  type FunctionCfa,
+  INT,
+  type IntegerConstant,
+  integer,
 } from "../../cfa/index.ts";
 
 import { type CallSink, EdgeSemantics, type Passed } from "../../semantics/index.ts";
@@ -23,6 +25,7 @@ export interface Observation {
   readonly result: bigint;
 }
 
+const NOTHING = integer(INT, 0n);
 /** Edges of all executions together. */
 const MAX_STEPS = 200_000;
 const MAX_DEPTH = 300;
@@ -37,11 +40,15 @@ export class Tabulation implements CallSink<ConstantCarriers> {
   #depth = 0;
   #isTooDeep = false;
 
-  constructor(program: CfaProgram) {
-    this.#semantics = new EdgeSemantics(program, constantAlgebra());
+  /** @param errorFunctions - which are not executed */
+  constructor(program: CfaProgram, errorFunctions: ReadonlySet<string> = new Set()) {
+    this.#semantics = new EdgeSemantics(program, constantAlgebra(errorFunctions));
   }
 
-  /** What a call returns; undefined when it is not known, or depends on more than the arguments. */
+  /**
+   * What a call returns; undefined when it is not known, or depends on more than the arguments.
+   * In place of no result stands {@link NOTHING}.
+   */
   call(fn: FunctionCfa, values: readonly IntegerConstant[]): IntegerConstant | undefined {
     const key = `${fn.name} ${values.map(({ value }) => value).join(" ")}`;
     if (this.#depth === 0) this.#isTooDeep = false;
@@ -74,11 +81,13 @@ export class Tabulation implements CallSink<ConstantCarriers> {
     }
     for (let node = fn.entry; node !== fn.exit; ) {
       if (this.#steps++ > MAX_STEPS) return undefined;
+      const isChoice = node.leaving.length > 1;
+      if (isChoice && node.leaving.some(({ kind }) => kind !== "assume")) return undefined;
       const edge = node.leaving.find((candidate) => this.#take(candidate, stackFrame));
       if (edge === undefined) return undefined;
       node = edge.target;
     }
-    return stackFrame.returned;
+    return fn.result === undefined ? NOTHING : stackFrame.returned;
   }
 
   /** False when the edge is not taken. */

@@ -15,7 +15,6 @@ import {
   type CfaNode,
   type CfaProgram,
   type Expression,
-  expressionsOf,
   type FunctionCfa,
   forEachSubexpression,
   isTracked,
@@ -69,8 +68,10 @@ import {
   type ProveAll,
 } from "./loop-abstraction.ts";
 import { nestedMeasure } from "./nested-descent.ts";
+import { polynomialDegree } from "./polynomial-degree.ts";
 import { type Exit, RecursionAbstraction } from "./recursion-abstraction.ts";
 import { recursionFamilies } from "./recursion-families.ts";
+import { TabulatedCalls } from "./tabulated-calls.ts";
 
 export interface SymbolicExecutionOptions extends EdgeExecutionOptions {
   /** Loop iterations and nested stack frames of one function that are followed where a symbolic choice continues them. */
@@ -160,23 +161,6 @@ function mayLeave(loop: Loop): boolean {
   return [...nodes].some(({ leaving }) => leaving.some(({ target }) => !nodes.has(target)));
 }
 
-const HIGHEST_DEGREE = 6;
-
-/** Whether a program of its own text multiplies integers of which none is a constant. */
-function multipliesVariables(program: CfaProgram): boolean {
-  let found = false;
-  for (const { isLibrary, nodes } of program.functions.values()) {
-    if (isLibrary) continue;
-    for (const expression of nodes.flatMap(({ leaving }) => leaving).flatMap(expressionsOf)) {
-      forEachSubexpression(expression, (part) => {
-        if (part.kind !== "binary" || part.operator !== "mul" || part.type.kind !== "int") return;
-        if (part.left.kind !== "integer" && part.right.kind !== "integer") found = true;
-      });
-    }
-  }
-  return found;
-}
-
 export class SymbolicExecution {
   readonly record: ExecutionRecord;
   readonly memory: SymbolicMemory;
@@ -211,15 +195,17 @@ export class SymbolicExecution {
   readonly #degree: number;
   /** Of loops with a measure, in the stack frame that reaches them. */
   readonly #descents = new WeakMap<LoopInvariants, FramedDescent>();
+  readonly #tables: TabulatedCalls;
   #steps = 0;
 
   constructor(program: CfaProgram, manager: TermManager, options: SymbolicExecutionOptions) {
     this.#program = program;
     this.#families = recursionFamilies(program, options.loopAbstraction);
     this.#allocates = allocatesBlocks(program);
-    this.#degree = multipliesVariables(program) ? HIGHEST_DEGREE : 1;
+    this.#degree = polynomialDegree(program);
     this.#manager = manager;
     this.#options = options;
+    this.#tables = new TabulatedCalls(program, manager, options);
     this.#claimed = mentionedIn([...(options.assertions?.values() ?? [])].flat());
     this.#edges = new EdgeExecution(program, manager, options);
     this.record = this.#edges.record;
@@ -690,6 +676,12 @@ export class SymbolicExecution {
       state,
     );
     const called = this.#enterParameters(fn, recursion, passes, caller, state);
+    const tabulated = this.#tables.resultOf(fn, recursion.argumentsOf(fn, called), called.path);
+    if (tabulated !== undefined) {
+      this.#edges.storeResult(edge, tabulated, caller, state);
+      this.#deliver(edge.target, caller, state);
+      return;
+    }
     for (const member of family) this.#recursions.set(member, recursion);
     if (recursion.explore(fn, called)) {
       this.#callOnce(fn, edge, passes, recursion, called, caller, state);

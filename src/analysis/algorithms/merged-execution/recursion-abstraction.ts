@@ -134,6 +134,20 @@ export class RecursionAbstraction {
   }
 
   /**
+   * What is passed in a call; undefined where some of it is no number.
+   * @param called - with the arguments in the parameters of the function
+   */
+  argumentsOf(fn: FunctionCfa, called: State): Term[] | undefined {
+    const cells = parameterCells(this.parametersOf(fn));
+    if (cells.length < fn.parameters.length) return undefined;
+    const values = cells.map(({ region, offset, size }) =>
+      this.#context.access.readAt(called, region, offset, size),
+    );
+    const numbers = values.flatMap((value) => (value instanceof Pointer ? [] : [value]));
+    return numbers.length < values.length ? undefined : numbers;
+  }
+
+  /**
    * Finds contracts for a function and those it calls itself through.
    * @param called - the entry, with the arguments in the parameters of the function
    * @returns whether they were found; else it is recorded as unsupported
