@@ -83,7 +83,9 @@ async function bundleScript({ entry, kind, exported }) {
     write: false,
   });
   // Text of ASCII alone takes half of the memory, and less time; escapes mean the same in all that is no comment.
-  const contents = outputFiles[0].text.replaceAll(/[^\0-\x7f]/g, escaped);
+  const text = outputFiles[0].text.replaceAll(/[^\0-\x7f]/g, escaped);
+  // As it is compiled: what is joined at every start is copied once more.
+  const contents = `(function (exports, require, module, bundleUrl, bundleImport) {${text}\n})`;
   // V8 tells an old cache by the length of the text only; the name tells it for certain.
   const name = `${createHash("sha256").update(contents).digest("hex").slice(0, 16)}.cjs`;
   await mkdir(folder, { recursive: true });

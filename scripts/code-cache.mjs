@@ -24,6 +24,9 @@ const calls = (witness) => [
   ["validate", ...PROPERTY, witness, "bench/start/ten-lines.c"],
 ];
 
+/** Modules of Node that few answers use, each of which takes milliseconds to load. */
+const LATE = ["node:child_process", "node:crypto", "node:fs/promises", "node:stream", "node:zlib"];
+
 /**
  * The module that loads the script `name` beside it.
  * @param modules - which the script asks for, but are not in it
@@ -47,15 +50,13 @@ try {
 } catch {
   // The build has made none.
 }
-const head = "(function (exports, require, module, bundleUrl, bundleImport) {";
-const script = new Script(head + readFileSync(filename, "latin1") + "\\n})", {
-  filename,
-  cachedData,
-});
+const script = new Script(readFileSync(filename, "latin1"), { filename, cachedData });
 ${store}const module = { exports: {} };
 const modules = { ${table} };
 const packages = createRequire(import.meta.url);
-const require = (name) => modules[name] ?? packages(name);
+const late = new Set(${JSON.stringify(LATE)});
+const whenUsed = (name) => new Proxy({}, { get: (_, key) => packages(name)[key] });
+const require = (name) => modules[name] ?? (late.has(name) ? whenUsed(name) : packages(name));
 script.runInThisContext()(module.exports, require, module, import.meta.url, (name) => import(name));
 ${exports.join("")}`;
 }

@@ -11,8 +11,8 @@ import type { HornAnswer, SatSolverFactory } from "../smt/index.ts";
 
 import {
   CheckedSolver,
-  createCadical,
   hasNativeCadical,
+  LazyCadical,
   NativeCadical,
   ProofChecks,
   solveHornClauses,
@@ -42,7 +42,7 @@ import {
   reserveSeconds,
   type TechniqueReport,
   type VerificationOptions,
-  verify,
+  verification,
 } from "../verifier/index.ts";
 
 import type { Invariant } from "../witness/index.ts";
@@ -114,7 +114,7 @@ async function run(job: LaneJob & CallOrigin): Promise<VerificationReport> {
       : () => allowance[0] ?? 0,
     new CpuClock(job.clockOriginSeconds),
   );
-  const solvers = await createCadical();
+  const solvers = new LazyCadical();
   // The other thread counts what processes use, too.
   const charge = (seconds: number): void => {
     budget.charge(seconds);
@@ -152,6 +152,7 @@ async function run(job: LaneJob & CallOrigin): Promise<VerificationReport> {
   };
   if (explains && hasThreads) {
     const { wantsTrace, wantsValues = false, findsAll = false } = job;
+    await solvers.load();
     const answer = askQuestions(loaded, property.formulas, {
       ...options,
       ...{ wantsTrace, wantsValues, findsAll, onAnswer: tellPartial },
@@ -161,7 +162,13 @@ async function run(job: LaneJob & CallOrigin): Promise<VerificationReport> {
     });
     return { ...answer, techniques, ...defined({ strategy }) };
   }
-  const result = verify(loaded.program, property, options);
+  const steps = verification(loaded.program, property, options);
+  let step = steps.next();
+  while (!step.done) {
+    await solvers.load();
+    step = steps.next();
+  }
+  const result = step.value;
   const facts = { techniques, ...defined({ strategy }) };
   if (result.verdict === "unknown") return { ...result, ...facts };
   parentPort?.postMessage({ kind: "decided" });
@@ -187,6 +194,7 @@ async function run(job: LaneJob & CallOrigin): Promise<VerificationReport> {
     if (!hasInvariants || hasGhosts || !isSupported || !job.wantsWitness)
       return { ...result, ...facts };
     tell("leaving out invariants that the proof does not need");
+    await solvers.load();
     const options = { budget: polishing, createSatSolver };
     return {
       ...result,
@@ -216,6 +224,7 @@ async function run(job: LaneJob & CallOrigin): Promise<VerificationReport> {
   const explanation = explainViolation(loaded, specification, { choices });
   if (explanation === undefined) return told;
   tellPartial({ ...told, explanation });
+  if (job.findsAll === true) await solvers.load();
   const further =
     job.findsAll === true
       ? furtherViolations(loaded, property, explanation.known, {

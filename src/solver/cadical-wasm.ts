@@ -6,6 +6,7 @@
 import type { Cadical, CadicalModule } from "cadical-wasm";
 import type { SatSolver, SolverAnswer, SolverLimits } from "../smt/index.ts";
 import { defined } from "../util/defined.ts";
+import { invariant } from "../util/errors.ts";
 import { isMemoryExhaustion, isStackExhaustion } from "../util/exhaustion.ts";
 import { reuseFunctions } from "./reused-functions.ts";
 
@@ -26,6 +27,20 @@ export async function createCadical(): Promise<CadicalFactory> {
   reuseFunctions(module);
   const heap: Heap = { Cadical, module, isExhausted: false };
   return { create: () => new CadicalSolver(heap) };
+}
+
+/** CaDiCaL that is loaded when somebody needs it. */
+export class LazyCadical implements CadicalFactory {
+  #factory: CadicalFactory | undefined;
+
+  async load(): Promise<void> {
+    this.#factory ??= await createCadical();
+  }
+
+  create(): SatSolver {
+    invariant(this.#factory !== undefined, "no SAT solver has been loaded");
+    return this.#factory.create();
+  }
 }
 
 interface Heap {

@@ -1,5 +1,5 @@
 /** The door of this folder. */
-export { createCadical } from "./cadical-wasm.ts";
+export { createCadical, LazyCadical } from "./cadical-wasm.ts";
 export { CheckedSolver } from "./checked-solver.ts";
 export { solveHornClauses } from "./horn-solver.ts";
 export { hasNativeCadical, NativeCadical } from "./native-cadical.ts";

@@ -15,6 +15,7 @@ export const abstractInterpretation: Technique = {
   source: "Cousot, Cousot, POPL 1977",
   direction: "both",
   lane: "proof",
+  needsNoSolver: true,
   provesBy: "values",
   grounds: {
     false: "a path was replayed by the interpreter",

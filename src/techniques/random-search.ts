@@ -13,6 +13,7 @@ export const randomSearch: Technique = {
   source: "Duran, Ntafos, TSE 1984",
   direction: "both",
   lane: "falsification",
+  needsNoSolver: true,
   provesBy: "execution",
   grounds: {
     false: "the interpreter reached the violation",

@@ -9,6 +9,7 @@ export const singleExecution: Technique = {
   source: "a program without inputs has one execution",
   direction: "both",
   lane: "falsification",
+  needsNoSolver: true,
   provesBy: "execution",
   grounds: {
     false: "the interpreter reached the violation",

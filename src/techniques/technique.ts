@@ -41,6 +41,8 @@ export interface Technique {
   /** What it may say: FALSE, TRUE, or both. */
   readonly direction: "falsification" | "proof" | "both";
   readonly lane: Lane;
+  /** Whether it never asks a SAT solver: it may start before one is loaded. */
+  readonly needsNoSolver?: true;
   /** Absent when no other code could give a second opinion. */
   readonly provesBy?: Ground;
   /** On which ground it says so, for the table in docs/techniques.md. */

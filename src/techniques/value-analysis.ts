@@ -17,6 +17,7 @@ export const valueAnalysis: Technique = {
   source: "Beyer, Löwe, FASE 2013",
   direction: "both",
   lane: "proof",
+  needsNoSolver: true,
   provesBy: "values",
   grounds: {
     false: "a path was replayed by the interpreter",

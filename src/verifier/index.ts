@@ -35,5 +35,5 @@ export {
   type TraceStep,
   type TraceThread,
 } from "./trace.ts";
-export { type VerificationOptions, verify } from "./verify.ts";
+export { type VerificationOptions, verification, verify } from "./verify.ts";
 export { constantText, createViolationWitness } from "./violation-witness.ts";

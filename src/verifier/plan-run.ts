@@ -25,6 +25,7 @@ import type { Lemmas } from "./lemmas.ts";
 import type { ProgramFeatures } from "./program-features.ts";
 import { type VerificationResult, withWitness } from "./result.ts";
 import { type SecondOpinion, secondOpinion } from "./second-opinion.ts";
+import type { SolverNeed } from "./solver-need.ts";
 import type { Plan, PlannedTechnique } from "./strategy.ts";
 import { failureOf, failureOfProofs, type TechniqueFailure } from "./technique-failure.ts";
 
@@ -90,7 +91,8 @@ export class PlanRun {
     this.#options = options;
   }
 
-  follow(techniques: readonly PlannedTechnique[]): VerificationResult {
+  /** Stops before an attempt that may ask a SAT solver, so that one is loaded for those only. */
+  *follow(techniques: readonly PlannedTechnique[]): Generator<SolverNeed, VerificationResult> {
     const { budget } = this.#options;
     const share = (planned: PlannedTechnique): number => budget.remainingSeconds() * planned.share;
     for (const planned of techniques) {
@@ -99,7 +101,7 @@ export class PlanRun {
       if (firstSeconds === 0) continue;
       const isBrief = firstSeconds < capSeconds;
       const most = isBrief ? budget.remainingSeconds() * firstShare : Number.POSITIVE_INFINITY;
-      const found = this.#attempt(planned, Math.min(share(planned), firstSeconds, most));
+      const found = yield* this.#attempt(planned, Math.min(share(planned), firstSeconds, most));
       if (found !== undefined) return found;
     }
     const isGreedy = ({ share }: PlannedTechnique): number => Number(share >= 1);
@@ -107,14 +109,15 @@ export class PlanRun {
     for (const [planned, given] of greedyLast) {
       const seconds = Math.min(share(planned), planned.capSeconds);
       if (seconds < MIN_GROWTH * given) continue;
-      const found = this.#attempt(planned, seconds);
+      const found = yield* this.#attempt(planned, seconds);
       if (found !== undefined) return found;
     }
     // The rest of the time goes to what did not come to its end.
     while (this.#open.size > 0 && budget.remainingSeconds() > MIN_ATTEMPT_SECONDS) {
       const open = [...this.#open.keys()];
       for (const [index, planned] of open.entries()) {
-        const found = this.#attempt(planned, budget.remainingSeconds() / (open.length - index));
+        const part = budget.remainingSeconds() / (open.length - index);
+        const found = yield* this.#attempt(planned, part);
         if (found !== undefined) return found;
       }
     }
@@ -123,10 +126,14 @@ export class PlanRun {
   }
 
   /** The answer, if there is one. */
-  #attempt(planned: PlannedTechnique, seconds: number): VerificationResult | undefined {
+  *#attempt(
+    planned: PlannedTechnique,
+    seconds: number,
+  ): Generator<SolverNeed, VerificationResult | undefined> {
     const { budget, onTechnique } = this.#options;
     if (seconds <= 0) return undefined;
     const { technique, capSeconds } = planned;
+    if (techniqueOf(technique).needsNoSolver !== true) yield { needs: "solver" };
     const start = budget.usedSeconds();
     let failure: TechniqueFailure | undefined;
     let result: VerificationResult;
@@ -152,7 +159,7 @@ export class PlanRun {
     if (unproved !== undefined) result = unproved;
     const cpuSeconds = budget.usedSeconds() - start;
     const provesBy = result.verdict === "true" ? techniqueOf(technique).provesBy : undefined;
-    const opinion = this.#opinionOn(technique, provesBy);
+    const opinion = yield* this.#opinionOn(technique, provesBy);
     let fault = failure?.fault ?? unproved?.fault;
     if (opinion?.kind === "contradicted") {
       const reason = `${technique} proves what ${opinion.by} refutes by an execution`;
@@ -179,11 +186,14 @@ export class PlanRun {
   }
 
   /** What other code says of a proof; undefined where there is none, or none is asked for. */
-  #opinionOn(technique: string, ground: Ground | undefined): SecondOpinion | undefined {
+  *#opinionOn(
+    technique: string,
+    ground: Ground | undefined,
+  ): Generator<SolverNeed, SecondOpinion | undefined> {
     const { budget, configuration } = this.#options;
     if (configuration.adapts !== true || ground === undefined) return undefined;
     const takesPart = new Set(configuration.techniques.map((planned) => planned.technique));
-    return secondOpinion({
+    return yield* secondOpinion({
       ...{ technique, ground },
       // Who has said why it knows nothing, and was not cut short, says the same again.
       mayKnow: (other) =>

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type Asked, secondOpinion } from "./second-opinion.ts";
+import { type Asked, type SecondOpinion, secondOpinion } from "./second-opinion.ts";
+import { withSolver } from "./solver-need.ts";
 
 /** A clock that only attempts move. */
 function asked(given: Partial<Asked> & { readonly says?: Readonly<Record<string, string>> }): {
@@ -28,9 +29,13 @@ function asked(given: Partial<Asked> & { readonly says?: Readonly<Record<string,
   };
 }
 
+function opinionOn(question: Asked): SecondOpinion | undefined {
+  return withSolver(secondOpinion(question));
+}
+
 test("a tenth of the time, shared by all who are asked", () => {
   const { asked: question, attempts } = asked({ says: { "bounded-model-checking": "true" } });
-  const opinion = secondOpinion(question);
+  const opinion = opinionOn(question);
   expect(attempts).toEqual([
     ["value-analysis", 1],
     ["bounded-model-checking", 0.4],
@@ -40,12 +45,12 @@ test("a tenth of the time, shared by all who are asked", () => {
 
 test("who does not know is told, and who would take longer is not asked", () => {
   const { asked: question } = asked({ technique: "bounded-model-checking", ground: "symbolic" });
-  expect(secondOpinion(question)).toMatchObject({
+  expect(opinionOn(question)).toMatchObject({
     kind: "not given",
     reason: "abstract-interpretation: no idea; value-analysis: no idea",
   });
   const quick = asked({ usedSeconds: () => 0.1 });
-  expect(secondOpinion(quick.asked)).toMatchObject({
+  expect(opinionOn(quick.asked)).toMatchObject({
     kind: "not given",
     reason: "more would take longer than 10 % of the time",
   });
@@ -54,12 +59,19 @@ test("who does not know is told, and who would take longer is not asked", () => 
 
 test("another answer is a contradiction", () => {
   const { asked: question } = asked({ says: { "value-analysis": "false" } });
-  expect(secondOpinion(question)).toMatchObject({ kind: "contradicted", by: "value-analysis" });
+  expect(opinionOn(question)).toMatchObject({ kind: "contradicted", by: "value-analysis" });
+});
+
+test("a solver is wanted before somebody is asked who may need it", () => {
+  const { asked: question, attempts } = asked({});
+  const steps = secondOpinion(question);
+  expect(steps.next()).toMatchObject({ done: false });
+  expect(attempts.map(([technique]) => technique)).toEqual(["value-analysis"]);
+  expect(steps.next()).toMatchObject({ done: true });
+  expect(attempts).toHaveLength(2);
 });
 
 test("nobody is asked about proofs with invariants", () => {
-  expect(
-    secondOpinion(asked({ technique: "induction", ground: "symbolic" }).asked),
-  ).toBeUndefined();
-  expect(secondOpinion(asked({ ground: undefined }).asked)).toBeUndefined();
+  expect(opinionOn(asked({ technique: "induction", ground: "symbolic" }).asked)).toBeUndefined();
+  expect(opinionOn(asked({ ground: undefined }).asked)).toBeUndefined();
 });

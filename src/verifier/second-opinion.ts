@@ -4,7 +4,8 @@
  * time that the answer took, so that it is given where it costs next to nothing; where it would take longer, the
  * answer stands without it and says so. Another answer is a fault of Agon: then there is none.
  */
-import type { Ground } from "../techniques/index.ts";
+import { type Ground, techniqueOf } from "../techniques/index.ts";
+import type { SolverNeed } from "./solver-need.ts";
 
 /** Of the CPU time that the call has used when the answer is there. */
 const SHARE = 0.1;
@@ -51,8 +52,8 @@ export interface Asked {
   readonly attempt: Attempt;
 }
 
-/** Undefined where none is asked for. */
-export function secondOpinion(asked: Asked): SecondOpinion | undefined {
+/** Undefined where none is asked for. Stops before an attempt that may ask a SAT solver. */
+export function* secondOpinion(asked: Asked): Generator<SolverNeed, SecondOpinion | undefined> {
   const { technique, ground, mayKnow, usedSeconds, remainingSeconds, attempt } = asked;
   if (ground === undefined || !ASKED_ABOUT.has(technique)) return undefined;
   const start = usedSeconds();
@@ -65,6 +66,7 @@ export function secondOpinion(asked: Asked): SecondOpinion | undefined {
       reasons.push(`more would take longer than ${SHARE * 100} % of the time`);
       break;
     }
+    if (techniqueOf(other).needsNoSolver !== true) yield { needs: "solver" };
     const said = attempt(other, seconds);
     if (said.verdict === "true") return { kind: "confirmed", by: other, cpuSeconds: spent() };
     if (said.verdict === "false") return { kind: "contradicted", by: other, cpuSeconds: spent() };

@@ -11,18 +11,32 @@ import { applicable } from "./applicable.ts";
 import { PlanRun, type VerificationOptions } from "./plan-run.ts";
 import { featuresOf } from "./program-features.ts";
 import type { VerificationResult } from "./result.ts";
+import { type SolverNeed, withSolver } from "./solver-need.ts";
 import { planFor } from "./strategy.ts";
 
 export type { TechniqueReport, VerificationOptions } from "./plan-run.ts";
 export type { VerificationResult } from "./result.ts";
 
-/** @param known - violations that are found already: others are looked for */
+/**
+ * With a SAT solver that is there from the beginning.
+ * @param known - violations that are found already: others are looked for
+ */
 export function verify(
   program: CfaProgram,
   property: Pick<Property, "formulas">,
   options: VerificationOptions,
   known: readonly KnownViolation[] = [],
 ): VerificationResult {
+  return withSolver(verification(program, property, options, known));
+}
+
+/** The same in steps, between which a SAT solver is loaded when one is needed. */
+export function* verification(
+  program: CfaProgram,
+  property: Pick<Property, "formulas">,
+  options: VerificationOptions,
+  known: readonly KnownViolation[] = [],
+): Generator<SolverNeed, VerificationResult> {
   const { memoryBytes = Number.POSITIVE_INFINITY } = options;
   const specification = withinMemory(specificationOf(property, known), memoryBytes);
   const { configuration, reason } = applicable(options.configuration, program, specification);
@@ -32,5 +46,5 @@ export function verify(
   options.onPlan?.(features, plan);
   const mine = plan.techniques.filter(({ lane }) => (options.lane ?? lane) === lane);
   if (mine.length === 0) return { verdict: "unknown", reason: "nothing of this kind applies" };
-  return new PlanRun({ program, specification }, options).follow(mine);
+  return yield* new PlanRun({ program, specification }, options).follow(mine);
 }
