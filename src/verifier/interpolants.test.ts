@@ -5,6 +5,7 @@
  */
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
+import { invariantsOfPathPrograms } from "../analysis/algorithms/lazy-abstraction/path-programs.ts";
 import { Interpolator, isSequence } from "../analysis/formula/interpolation/interpolants.ts";
 import {
   ExecutionPaths,
@@ -125,7 +126,15 @@ function withInterpolator<T>(recipe: Recipe, use: (asked: Asked) => T): T {
   const source = { createSatSolver: () => solvers.create(), remainingSeconds: () => 1000 };
   const locationSolvers = new LocationSolvers(manager, system, source);
   const pool = initialPredicates(manager, system);
-  const interpolator = new Interpolator(manager, system, locationSolvers, source, pool);
+  const invariants = invariantsOfPathPrograms(
+    manager,
+    system,
+    { ...source, confirm: () => false },
+    () => expect.unreachable("nothing was confirmed"),
+  );
+  const interpolator = new Interpolator(
+    ...([manager, system, locationSolvers, source, pool, invariants] as const),
+  );
   try {
     return use({ ...made, interpolator, end: new ExecutionPaths(manager, system).along(steps) });
   } finally {
@@ -135,13 +144,16 @@ function withInterpolator<T>(recipe: Recipe, use: (asked: Asked) => T): T {
 }
 
 test("sequences lead from step to step to false, over the variables of their locations; paths with an execution have none", () => {
-  const made = { facts: 0, preconditions: 0, feasible: 0, unknown: 0 };
+  const made = { facts: 0, preconditions: 0, invariants: 0, feasible: 0, unknown: 0 };
   fc.assert(
     fc.property(recipes, (recipe) => {
       withInterpolator(recipe, ({ manager, end, interpolator }) => {
         const conditions = positionsTo(end).flatMap((position) => position.conditions);
         const isPossible = !isUnsatisfiable(manager, conditions);
-        const found = interpolator.explain(end);
+        const first = interpolator.explain(end);
+        // A path whose steps were refuted before is explained by what keeps all paths of these steps.
+        const found = end.depth % 2 === 0 ? interpolator.explain(end) : first;
+        expect(found.kind).toBe(first.kind);
         expect(interpolator.statistics.refused).toBe(0);
         if (found.kind !== "infeasible") {
           expect(found.kind === "feasible").toBe(isPossible);

@@ -32,6 +32,11 @@ const meeting = (start: string): string =>
   `int main(void) { int low = 0, middle = __VERIFIER_nondet_int(); assume(0 < middle); int high = ${start};
    while (middle > 0) { low++; high--; middle--; } check(low == high); return 0; }`;
 
+/** The inner counter is bounded by how far two outer ones may come apart. */
+const nested = (start: string): string =>
+  `int main(void) { int n = __VERIFIER_nondet_int(), low = __VERIFIER_nondet_int(); assume(${start} && low < 1000 && n < 1000);
+   for (int k = 0; k < n; k++) { for (int i = low; i < n; i++) check(i > 0); if (__VERIFIER_nondet_int()) low++; } return 0; }`;
+
 function ask(
   configuration: (typeof CONFIGURATIONS)[number],
   body: string,
@@ -78,6 +83,26 @@ describe.each(CONFIGURATIONS)("%s proves", { timeout: 400_000 }, (configuration)
     expect(answer).toMatchObject({ verdict: "true", witness: { kind: "correctness" } });
   });
 });
+
+describe.each(["predicate-abstraction", "impact", "trace-abstraction"] as const)(
+  "%s proves what interpolants of single paths would count up to",
+  { timeout: 400_000 },
+  (configuration) => {
+    test.each([
+      ["nested loops", nested("low > 0")],
+      [
+        "a counter that stays even",
+        `int main(void) { unsigned x = 0; while (x < 0x7fffffff) x += 2; check(x % 2 == 0); return 0; }`,
+      ],
+    ])("%s", (_name, body) => {
+      const answer = askConfiguration(configuration, body, { seconds: 40 });
+      expect(answer.verdict).toBe("true");
+    });
+    test("but not nested loops in which a value is wrong", () => {
+      expect(ask(configuration, nested("low >= 0"))).toMatchObject({ verdict: "false" });
+    });
+  },
+);
 
 describe.each(CONFIGURATIONS)("%s refutes", { timeout: 400_000 }, (configuration) => {
   test.each([

@@ -71,6 +71,7 @@ export function flat(statistics: LazyAbstractionStatistics): TechniqueStatistics
     "questions to the solver": solverQuestions,
     "interpolants from facts": interpolants.made.facts,
     "interpolants from preconditions": interpolants.made.preconditions,
+    "interpolants from invariants of path programs": interpolants.made.invariants,
     "interpolants refused": interpolants.refused,
   };
 }

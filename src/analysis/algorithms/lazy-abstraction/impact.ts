@@ -181,7 +181,7 @@ class Impact {
     let tries = 0;
     for (const older of this.#candidates(node).reverse()) {
       if (++tries > MAX_FORCED) return false;
-      const sequence = this.#search.interpolator.establish(node.state.path, older.state.label);
+      const sequence = this.#establish(node, older.state.label);
       if (sequence === undefined) continue;
       this.#strengthen(node, sequence);
       // The labels of the path may be those that it leans on.
@@ -190,6 +190,19 @@ class Impact {
       return true;
     }
     return false;
+  }
+
+  /** How the path to a node leads to a label: by what is said of its parent, or from the start. */
+  #establish(node: Node, label: readonly Term[]): InterpolantSequence | undefined {
+    const { interpolator } = this.#search;
+    const { path } = node.state;
+    const parent = node.parents[0];
+    if (parent !== undefined && path.step !== undefined) {
+      if (interpolator.isKept(parent.state.label, path.step, label)) {
+        return Array.from({ length: path.depth + 1 }, (_, at) => (at === path.depth ? label : []));
+      }
+    }
+    return interpolator.establish(path, label);
   }
 
   #candidates(node: Node): Node[] {

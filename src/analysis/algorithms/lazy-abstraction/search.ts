@@ -17,6 +17,7 @@ import type {
 } from "../../formula/transition/transition-system.ts";
 
 import type { LocationStates } from "../step-proof.ts";
+import { invariantsOfPathPrograms } from "./path-programs.ts";
 import type { ReachedGraph } from "./reached-graph.ts";
 import { addSampledRelations } from "./sampled-relations.ts";
 
@@ -112,7 +113,10 @@ export class PathSearch {
     this.solvers = new LocationSolvers(manager, system, options);
     const pool = initialPredicates(manager, system);
     addSampledRelations(manager, system, pool);
-    this.interpolator = new Interpolator(manager, system, this.solvers, options, pool);
+    const invariants = invariantsOfPathPrograms(manager, system, options, () => {
+      throw new ViolationFound();
+    });
+    this.interpolator = new Interpolator(manager, system, this.solvers, options, pool, invariants);
     this.paths = new ExecutionPaths(manager, system);
     const rank = ({ to, incompleteness }: Step): number =>
       to !== system.error ? 1 : incompleteness === undefined ? 0 : 2;

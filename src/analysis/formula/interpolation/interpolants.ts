@@ -8,6 +8,8 @@
  *   (path-facts.ts), of which unsatisfiable cores keep what the next step needs.
  * - From weakest preconditions, of which cores keep what contradicts the
  *   beginning of the path; what steps choose is eliminated.
+ * - From invariants of the program that the steps of the path are, where a path of
+ *   the same steps was refuted before: then interpolants count iterations.
  *
  * After Dietsch, Heizmann, Musa, Nutz, Podelski: "Craig vs. Newton in software
  * model checking" (FSE 2017). Every sequence is checked before it is used.
@@ -24,7 +26,12 @@ import { PathFacts } from "./path-facts.ts";
 /** A conjunction for every position of a path: what holds after so many steps, from 0. */
 export type InterpolantSequence = readonly (readonly Term[])[];
 
-export type InterpolantKind = "facts" | "preconditions";
+export type InterpolantKind = "facts" | "preconditions" | "invariants";
+
+/** By location, what keeps the program of some steps from the error; undefined when it is not known. */
+export type PathInvariants = (
+  steps: ReadonlySet<Step>,
+) => ReadonlyMap<Location, readonly Term[]> | undefined;
 
 export interface InterpolationStatistics {
   /** Sequences that passed the check, by how they were made. */
@@ -56,23 +63,35 @@ export class Interpolator {
   readonly #source: SolverSource;
   readonly #pool: Predicates;
   readonly #facts: PathFacts;
-  readonly #made = { facts: 0, preconditions: 0 };
+  readonly #invariants: PathInvariants;
+  /** The steps of paths that were refuted. */
+  readonly #refuted: ReadonlySet<Step>[] = [];
+  /** Of paths that came again: their steps together, and what is known of that program. */
+  #repeated: { readonly steps: ReadonlySet<Step>; readonly found: ReturnType<PathInvariants> } = {
+    ...{ steps: new Set(), found: new Map() },
+  };
+  readonly #made = { facts: 0, preconditions: 0, invariants: 0 };
   #refused = 0;
   #pathSolver: SmtSolver | undefined;
 
-  /** @param pool - predicates to start with; it grows */
+  /**
+   * @param pool - predicates to start with; it grows
+   * @param invariants - of the programs of paths; by default, none are known
+   */
   constructor(
     manager: TermManager,
     system: TransitionSystem,
     solvers: LocationSolvers,
     source: SolverSource,
     pool: Predicates,
+    invariants: PathInvariants = () => undefined,
   ) {
     this.#manager = manager;
     this.#system = system;
     this.#solvers = solvers;
     this.#source = source;
     this.#pool = pool;
+    this.#invariants = invariants;
     this.#facts = new PathFacts(manager, solvers, pool);
   }
 
@@ -86,24 +105,38 @@ export class Interpolator {
 
   /** Why no execution takes a path, or one that does. */
   explain(end: PathPosition): PathExplanation {
-    const { false: never } = this.#manager;
-    const byFacts = this.#checked(end, [never], this.#fromFacts(end, [never]), "facts");
+    const explanation = this.#explained(end);
+    if (explanation.kind !== "infeasible") return explanation;
+    this.#refuted.push(stepsOf(end));
+    if (explanation.by !== "facts") this.#learn(end, explanation.interpolants);
+    return explanation;
+  }
+
+  #explained(end: PathPosition): PathExplanation {
+    const goal = [this.#manager.false];
+    const byInvariants = this.#checked(end, goal, this.#fromInvariants(end), "invariants");
+    if (byInvariants !== undefined) {
+      return { kind: "infeasible", interpolants: byInvariants, by: "invariants" };
+    }
+    const byFacts = this.#checked(end, goal, this.#fromFacts(end, goal), "facts");
     if (byFacts !== undefined) return { kind: "infeasible", interpolants: byFacts, by: "facts" };
     const found = concreteExecution(this.#manager, this.#system, end, this.#source);
     if (found.kind === "execution") return { kind: "feasible", choices: found.choices };
     if (found.kind === "unknown") return { kind: "unknown", reason: "time limit" };
     const sequence = this.#fromPreconditions(end);
-    const interpolants = this.#checked(end, [never], sequence, "preconditions");
-    if (interpolants === undefined) {
-      const isLate = this.#source.remainingSeconds() <= 0;
-      return { kind: "unknown", reason: isLate ? "time limit" : "no interpolants of a path" };
+    const interpolants = this.#checked(end, goal, sequence, "preconditions");
+    if (interpolants !== undefined) {
+      return { kind: "infeasible", interpolants, by: "preconditions" };
     }
+    const isLate = this.#source.remainingSeconds() <= 0;
+    return { kind: "unknown", reason: isLate ? "time limit" : "no interpolants of a path" };
+  }
+
+  /** What interpolants are made of may be facts of other paths. */
+  #learn(end: PathPosition, interpolants: InterpolantSequence): void {
     for (const position of positionsTo(end)) {
-      for (const term of interpolants[position.depth] ?? []) {
-        if (this.#pool.addAtoms(position.location, term)) this.#facts.forget();
-      }
+      for (const term of interpolants[position.depth] ?? []) this.propose(position.location, term);
     }
-    return { kind: "infeasible", interpolants, by: "preconditions" };
   }
 
   /** Why a condition holds after every execution of a path; undefined when facts do not tell. */
@@ -184,6 +217,24 @@ export class Interpolator {
     const limits = conflicts === undefined ? {} : { conflicts };
     const answer = this.#solvers.check(step.from, [...before, step.guard, missed], limits);
     return answer === "unsat" ? this.#solvers.failed(step.from, before) : undefined;
+  }
+
+  // --------------------------------------------------------------- invariants
+
+  /** Of paths with the steps of another one. What was asked about before belongs to the program that is asked about now. */
+  #fromInvariants(end: PathPosition): InterpolantSequence | undefined {
+    const steps = stepsOf(end);
+    if (!isWithin(steps, this.#repeated.steps)) {
+      // Where less was too much, more is not asked.
+      if (this.#repeated.found === undefined) return undefined;
+      if (!this.#refuted.some((other) => isWithin(steps, other))) return undefined;
+      const all = new Set([...steps, ...this.#repeated.steps]);
+      this.#repeated = { steps: all, found: this.#invariants(all) };
+    }
+    const { found } = this.#repeated;
+    if (found === undefined) return undefined;
+    const between = positionsTo(end).slice(0, -1);
+    return [[], ...between.map(({ location }) => found.get(location) ?? []), [this.#manager.false]];
   }
 
   // ------------------------------------------------------------ preconditions
@@ -280,6 +331,14 @@ export class Interpolator {
   }
 }
 
+function stepsOf(end: PathPosition): Set<Step> {
+  return new Set(positionsTo(end).flatMap(({ step }) => step ?? []));
+}
+
+function isWithin(steps: ReadonlySet<Step>, others: ReadonlySet<Step>): boolean {
+  return [...steps].every((step) => others.has(step));
+}
+
 /** Whether conditions are over the variables of their locations, each step leads to the next one, and the last is the goal. */
 export function isSequence(
   sequence: InterpolantSequence,
@@ -303,13 +362,23 @@ export function isSequence(
 
 /** A single value says little about the executions that come by the next time. */
 function isOfOneValue({ op, args }: Term): boolean {
-  return op === "eq" && args.some((argument) => argument.op === "constant");
+  return op === "eq" && args.some(isConstant) && !args.some(isOfBits);
 }
 
 /** What compares with a constant holds of fewer executions than what compares variables. */
 function hasConstant(fact: Term): boolean {
   const { op, args } = fact.op === "not" ? (fact.args[0] as Term) : fact;
-  return (op === "ult" || op === "slt" || op === "eq") && args.some((a) => a.op === "constant");
+  const compares = op === "ult" || op === "slt" || op === "eq";
+  return compares && args.some(isConstant) && !args.some(isOfBits);
+}
+
+function isConstant({ op }: Term): boolean {
+  return op === "constant";
+}
+
+/** What is said of some bits holds of many values. */
+function isOfBits({ op }: Term): boolean {
+  return op === "extract";
 }
 
 function conjunctsOf(term: Term): Term[] {
