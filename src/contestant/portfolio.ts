@@ -5,6 +5,7 @@
  */
 
 import { type ChildProcess, fork } from "node:child_process";
+import { bundledModule } from "../installation/index.ts";
 import type { Lane } from "../techniques/index.ts";
 import { defined } from "../util/defined.ts";
 import { InputError } from "../util/errors.ts";
@@ -72,6 +73,10 @@ interface LaneState {
   hasEnded: boolean;
 }
 
+/** The folder of the build, and what a lane starts with. */
+const BUILD = new URL("../", import.meta.url);
+const LANE_PROCESS = new URL("./lane-process.js", import.meta.url);
+
 /** How often the limit on CPU time is looked at. */
 const WATCH_MILLISECONDS = 100;
 
@@ -89,7 +94,7 @@ class Portfolio {
     this.#limitSeconds = job.timeLimitSeconds - reserveSeconds(job.timeLimitSeconds);
     this.#lanes = lanes.map((lane) => ({
       lane,
-      child: fork(new URL("./lane-process.js", import.meta.url), {
+      child: fork(bundledModule(LANE_PROCESS, BUILD), {
         stdio: ["ignore", "ignore", "inherit", "ipc"],
         serialization: "advanced",
         execArgv: [],
