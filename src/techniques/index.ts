@@ -4,6 +4,7 @@
  */
 import { invariant } from "../util/errors.ts";
 import { abstractInterpretation } from "./abstract-interpretation.ts";
+import { affineRelations } from "./affine-relations.ts";
 import { arbitraryMemory } from "./arbitrary-memory.ts";
 import { blockMemo } from "./block-memo.ts";
 import { blockMemoValues } from "./block-memo-values.ts";
@@ -77,6 +78,7 @@ export const TECHNIQUES: readonly Technique[] = [
   blockMemoValues,
   impact,
   traceAbstraction,
+  affineRelations,
   induction,
   hornClauses,
   interpolation,

@@ -27,6 +27,7 @@ export const CONFIGURATION_LANES: Readonly<Record<string, readonly Lane[]>> = {
   "block-memo-values": ["proof"],
   impact: ["proof"],
   "trace-abstraction": ["proof"],
+  "affine-relations": ["proof"],
   induction: ["proof"],
   "horn-clauses": ["proof"],
   interpolation: ["proof"],

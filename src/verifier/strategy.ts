@@ -89,6 +89,8 @@ export const RULES: readonly Rule[] = [
     reason: "a large reactive program: its states are explored with known values",
     changes: {
       "value-analysis": { share: 0.6, firstSeconds: 2.5, firstShare: 0.2, capSeconds: 300 },
+      // Ends soon where it has nothing to say; equations of many variables take more than a moment.
+      "affine-relations": { share: 0.2, firstSeconds: 8, firstShare: 0.15 },
     },
   },
   {

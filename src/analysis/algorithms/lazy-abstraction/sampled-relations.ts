@@ -3,12 +3,11 @@
  * Nori: A data driven approach for algebraic loop invariants, ESOP 2013): predicates that no condition of the program
  * says. They are guesses.
  */
-import { Evaluator, type Term, type TermManager } from "../../../smt/index.ts";
+import type { Term, TermManager } from "../../../smt/index.ts";
+import { firstStates, type Values } from "../../formula/transition/first-states.ts";
 import { type Predicates, sizeOf } from "../../formula/transition/predicates.ts";
 import type {
-  Location,
   StateVariable,
-  Step,
   TransitionSystem,
 } from "../../formula/transition/transition-system.ts";
 import { commonRelations, type Relation } from "../../invariants/polynomial-relations.ts";
@@ -34,7 +33,7 @@ export function addSampledRelations(
         : [...next].flatMap(([variable, term]) => (term === variable ? [] : variable)),
     ),
   );
-  for (const [location, states] of sampledStates(system)) {
+  for (const [location, states] of firstStates(system, EXECUTIONS, STEPS)) {
     const integers = location.variables.filter(({ isSigned }) => isSigned !== undefined);
     for (const width of new Set(integers.map(({ term }) => term.width))) {
       const own = integers.filter(({ term }) => term.width === width);
@@ -51,47 +50,9 @@ export function addSampledRelations(
   }
 }
 
-type Values = ReadonlyMap<Term, bigint>;
-
 function numberOf({ term, isSigned }: StateVariable, values: Values): bigint {
   const value = values.get(term) ?? 0n;
   return isSigned === true ? BigInt.asIntN(term.width, value) : value;
-}
-
-/** By location, what variables hold there in executions with small inputs, the same in every run. */
-function sampledStates({ steps, start, error }: TransitionSystem): Map<Location, Values[]> {
-  const onward = new Map<Location, Step[]>();
-  for (const step of steps) onward.set(step.from, [...(onward.get(step.from) ?? []), step]);
-  const seen = new Map<Location, Values[]>();
-  const next = smallNumbers();
-  for (let execution = 0; execution < EXECUTIONS; execution++) {
-    let location = start;
-    let values: Values = new Map();
-    for (let count = 0; count < STEPS; count++) {
-      const before = values;
-      const inputs = new Map<Term, bigint>();
-      const model = new Evaluator((variable) => {
-        const value = before.get(variable) ?? inputs.get(variable) ?? next();
-        if (!before.has(variable)) inputs.set(variable, value);
-        return BigInt.asUintN(Math.max(variable.width, 1), value);
-      });
-      const step = onward.get(location)?.find(({ guard }) => model.isTrue(guard));
-      if (step === undefined || step.to === error) break;
-      values = new Map([...step.next].map(([variable, term]) => [variable, model.value(term)]));
-      location = step.to;
-      seen.set(location, [...(seen.get(location) ?? []), values]);
-    }
-  }
-  return seen;
-}
-
-/** Below 32, by a linear congruential generator (Knuth's MMIX). */
-function smallNumbers(): () => bigint {
-  let state = 1n;
-  return () => {
-    state = BigInt.asUintN(64, state * 6_364_136_223_846_793_005n + 1_442_695_040_888_963_407n);
-    return state >> 59n;
-  };
 }
 
 /** What is added equals what is taken away, modulo the width. */

@@ -1,0 +1,42 @@
+/**
+ * Linear equations among variables at loop heads, by symbolic abstraction (Reps, Sagiv, Yorsh, VMCAI 2004; King,
+ * Søndergaard, VMCAI 2010), over the integers modulo the width.
+ */
+import { proveByAffineRelations } from "../analysis/index.ts";
+import { claimOf, proofOf } from "./claim.ts";
+import { proveByInvariantSearch } from "./proofs/invariant-search.ts";
+import { reachSafetyOfOneThread, type Technique } from "./technique.ts";
+
+export const affineRelations: Technique = {
+  id: "affine-relations",
+  title: "linear equations modulo the width",
+  source: "Müller-Olm, Seidl, TOPLAS 2007; King, Søndergaard, VMCAI 2010",
+  direction: "proof",
+  lane: "proof",
+  provesBy: "symbolic",
+  grounds: {
+    true: "the equations hold at every loop head, as was checked step by step, and allow no violation",
+  },
+  defaultShare: 0.1,
+  briefSeconds: 0.5,
+  capSeconds: 20,
+  configurations: [
+    {
+      name: "affine-relations",
+      description: "the linear equations, modulo the width, that all steps between loop heads keep",
+    },
+  ],
+  supports: reachSafetyOfOneThread,
+  run: (task, context) => {
+    const { budget, createSatSolver, onProgress } = context;
+    const { remainingSeconds: _, lemmas: __, ...claim } = claimOf(task, context);
+    onProgress("linear equations");
+    const answer = proveByInvariantSearch(
+      task.program,
+      { claim: { ...claim, confirm: () => false }, budget, onProgress },
+      (manager, system, remainingSeconds) =>
+        proveByAffineRelations(manager, system, { createSatSolver, remainingSeconds }),
+    );
+    return proofOf(answer, "linear equations hold at every loop head, and suffice");
+  },
+};
