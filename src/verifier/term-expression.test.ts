@@ -62,7 +62,7 @@ class RandomTerms {
       return chosen ?? manager.constant(width, BigInt(this.#random(2 ** 31)) - 2n ** 30n);
     }
     const inner = (): Term => this.#value(width, depth - 1);
-    switch (this.#random(11)) {
+    switch (this.#random(12)) {
       case 0:
         return manager.add(inner(), inner());
       case 1:
@@ -85,6 +85,11 @@ class RandomTerms {
         return width > 8
           ? manager.signExtend(this.#value(width / 2, depth - 1), width)
           : manager.extract(this.#value(32, depth - 1), 15, 8);
+      case 10: {
+        const low = 1 + this.#random(3);
+        const upper = manager.extract(inner(), width - 1 - low, 0);
+        return manager.concat(upper, manager.constant(low, this.#random(2)));
+      }
       default:
         return width > 8 ? manager.zeroExtend(this.#value(width / 2, depth - 1), width) : inner();
     }

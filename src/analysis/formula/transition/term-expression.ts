@@ -333,6 +333,8 @@ class Sayer {
       }
       case "extract":
         return this.#extract(term, a);
+      case "concat":
+        return this.#concatenation(type, a, b);
       default:
         throw new Unspeakable();
     }
@@ -371,6 +373,25 @@ class Sayer {
       expression: binary("and", type, cast(type, shifted), integer(type, mask)),
       text: wrapped`(${text} & ${constantText(mask, type.bits, false)})`,
     };
+  }
+
+  /** A multiple of the upper bits; the lower ones are added. */
+  #concatenation(type: IntegerValueType, upper: Term, lower: Term): Said {
+    const [whole = upper] = upper.op === "extract" && upper.low === 0 ? upper.args : [];
+    // Of a product, bits that are too high are lost.
+    const inner = this.#unsigned(whole.width === type.bits ? whole : upper);
+    const factor = 1n << BigInt(lower.width);
+    const start = type.bits < 32 ? "1U * " : "";
+    const product = this.#narrowed(type, {
+      expression: binary("mul", type, cast(type, inner.expression), integer(type, factor)),
+      text: wrapped`(${start}(${nameOf(type)})${inner.text} * ${constantText(factor, type.bits, false)})`,
+    });
+    if (lower.op === "constant" && lower.value === 0n) return product;
+    const added = this.#unsigned(lower);
+    return this.#narrowed(type, {
+      expression: binary("or", type, product.expression, cast(type, added.expression)),
+      text: wrapped`(${product.text} | (${nameOf(type)})${added.text})`,
+    });
   }
 
   /** C computes in `int` at least. */
