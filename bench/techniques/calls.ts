@@ -1,7 +1,7 @@
 /**
- * CPU time on programs with ever more calls of the same functions:
+ * CPU time on programs with ever more calls of the same functions, or ever more loops within loops:
  *
- *     npx tsx bench/techniques/calls.ts [--techniques A,B] [--levels 1,2,4,8] [--cpu-time SECONDS] [--agon FILE]
+ *     npx tsx bench/techniques/calls.ts [--family calls|loops] [--techniques A,B] [--levels 1,2,4,8] [--cpu-time SECONDS] [--agon FILE]
  *       [--results FILE] [--svg FILE]
  *
  * A technique is asked no more once it has not answered. What the results (ndjson) have is not asked again.
@@ -19,19 +19,31 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { type Plot, type Point, renderSvg } from "../../src/plots/index.ts";
+import { loopsWithinLoops } from "../../test/support/loops-within-loops.ts";
 import { TOWER_PRELUDE, towerOfCalls } from "../../test/support/tower-of-calls.ts";
 import { askAgon, type Told } from "./answers.ts";
 
+const FAMILIES = {
+  calls: { title: "Calls within calls", programOf: towerOfCalls },
+  loops: { title: "Loops within loops", programOf: loopsWithinLoops },
+};
+
 const { values } = parseArgs({
   options: {
+    family: { type: "string", default: "calls" },
     techniques: { type: "string", default: "block-memo,predicate-abstraction" },
     levels: { type: "string", default: "1,2,3,4,5,6,8,10,12,16" },
     "cpu-time": { type: "string", default: "30" },
     agon: { type: "string", default: "dist/cli/main.js" },
-    results: { type: "string", default: ".cache/bench-calls.ndjson" },
-    svg: { type: "string", default: "bench/techniques/calls.svg" },
+    results: { type: "string" },
+    svg: { type: "string" },
   },
 });
+
+const family = FAMILIES[values.family as keyof typeof FAMILIES];
+if (family === undefined) throw new Error("--family is calls or loops");
+const results = values.results ?? `.cache/bench-${values.family}.ndjson`;
+const svg = values.svg ?? `bench/techniques/${values.family}.svg`;
 
 const levels = values.levels.split(",").map(Number);
 const seconds = Number(values["cpu-time"]);
@@ -41,8 +53,8 @@ interface Answer extends Told {
   readonly level: number;
 }
 
-mkdirSync(dirname(values.results), { recursive: true });
-const stored = existsSync(values.results) ? readFileSync(values.results, "utf8") : "";
+mkdirSync(dirname(results), { recursive: true });
+const stored = existsSync(results) ? readFileSync(results, "utf8") : "";
 const known = stored
   .split("\n")
   .filter(Boolean)
@@ -51,12 +63,12 @@ const known = stored
 function answerOf(technique: string, level: number): Answer {
   const before = known.find((one) => one.technique === technique && one.level === level);
   if (before !== undefined) return before;
-  const program = join(folder, `calls${level}.c`);
-  writeFileSync(program, TOWER_PRELUDE + towerOfCalls(level));
+  const program = join(folder, `${values.family}${level}.c`);
+  writeFileSync(program, TOWER_PRELUDE + family.programOf(level));
   const { agon } = values;
   const told = askAgon({ agon, technique, program, dataModel: "ILP32", seconds });
   const answer = { technique, level, ...told };
-  appendFileSync(values.results, `${JSON.stringify(answer)}\n`);
+  appendFileSync(results, `${JSON.stringify(answer)}\n`);
   return answer;
 }
 
@@ -77,11 +89,11 @@ for (const technique of values.techniques.split(",")) {
 rmSync(folder, { recursive: true });
 const most = Math.max(1, ...series.flatMap(({ points }) => points.map(({ y }) => y)));
 const plot: Plot = {
-  title: "Calls within calls",
+  title: family.title,
   x: { label: "levels", scale: "linear", domain: [0, Math.max(...levels)] },
   y: { label: "CPU time (s)", scale: "linear", domain: [0, most] },
   series: series.map(({ name, points }) => ({ name, kind: "line", points })),
   guides: [],
   markEvery: 1,
 };
-writeFileSync(values.svg, renderSvg(plot));
+writeFileSync(svg, renderSvg(plot));

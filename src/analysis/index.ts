@@ -10,6 +10,7 @@ export { proveInductively } from "./algorithms/inductive-proof.ts";
 export { proveBySplitting } from "./algorithms/input-splitting.ts";
 export { checkByKInduction } from "./algorithms/k-induction.ts";
 export { blockCandidates } from "./algorithms/lazy-abstraction/block-contracts.ts";
+export { blockLoops } from "./algorithms/lazy-abstraction/block-loops.ts";
 export {
   type BlockMemoStatistics,
   checkByBlockMemo,
@@ -65,15 +66,11 @@ export { unrolledClauses, unrolledName } from "./formula/horn/unrolled-clauses.t
 export type { InputChoice } from "./formula/input-choices.ts";
 export { blockFunctions } from "./formula/transition/block-choice.ts";
 export type { LocationLemmas } from "./formula/transition/location-lemma.ts";
-export {
-  type BlockEnds,
-  blockStepsOf,
-  NoTransitionSystem,
-  stepsOf,
-  threadStepsOf,
-} from "./formula/transition/program-steps.ts";
+export { blockStepsOf, stepsOf, threadStepsOf } from "./formula/transition/program-steps.ts";
+export { type BlockEnds, NoTransitionSystem } from "./formula/transition/program-steps-options.ts";
 export { clauseExpression } from "./formula/transition/term-expression.ts";
 export type {
+  BlockLoop,
   Location,
   ThreadSystem,
   TransitionSystem,

@@ -1,4 +1,4 @@
-/** Block-abstraction memoization (Wonisch, Wehrheim, ICFEM 2012) for predicate abstraction, with functions as blocks. */
+/** Block-abstraction memoization (Wonisch, Wehrheim, ICFEM 2012) for predicate abstraction, with functions, and loops within loops, as blocks. */
 import { proveByBlocks } from "./proofs/block-proof.ts";
 import { reachSafetyOfOneThread, type Technique } from "./technique.ts";
 
@@ -18,7 +18,7 @@ export const blockMemo: Technique = {
     {
       name: "block-memo",
       description:
-        "predicate abstraction that explores functions by themselves and remembers what they leave",
+        "predicate abstraction that explores functions and inner loops by themselves and remembers what they leave",
     },
   ],
   supports: reachSafetyOfOneThread,

@@ -4,6 +4,7 @@
  */
 import { describe, expect, test } from "vitest";
 import { askConfiguration } from "../../test/support/ask-configuration.ts";
+import { loopsWithinLoops } from "../../test/support/loops-within-loops.ts";
 import { settled } from "../../test/support/settled.ts";
 import { towerOfCalls } from "../../test/support/tower-of-calls.ts";
 import type { TechniqueReport, VerificationResult } from "./verify.ts";
@@ -69,6 +70,23 @@ describe("block memo proves", { timeout: 400_000 }, () => {
       `int g; void f(int n) { int mine = n; g = n; if (n > 0) f(n - 1); check(mine == n); }
        int main(void) { f(__VERIFIER_nondet_int()); return 0; }`,
     ],
+    ["a loop within a loop, which knows nothing of that", loopsWithinLoops(2)],
+    [
+      "what a loop within a loop changes, with a variable that ends within it",
+      `int main(void) { int n = 0; while (__VERIFIER_nondet_int()) { n = __VERIFIER_nondet_int(); while (1) { int t = n; if (t <= 0) break; n = t - 1; } check(n <= 0); } check(n <= 0); return 0; }`,
+    ],
+    [
+      "a relation of what a loop within a loop changes to what it does not know",
+      `int main(void) { int y = __VERIFIER_nondet_int(), x = y, n; while (__VERIFIER_nondet_int()) { n = __VERIFIER_nondet_int(); while (n > 0 && x < 1000) { x++; n--; } } check(x >= y); return 0; }`,
+    ],
+    [
+      "a loop within a loop that is entered in different ways",
+      `int main(void) { int up = 0, n, k; while (__VERIFIER_nondet_int()) { n = 4; k = up; while (n > 0) { check(k == up); n--; } check(n == 0); up = !up; } return 0; }`,
+    ],
+    [
+      "a global that a function changes which a loop within a loop calls",
+      `int g; void add(int *q) { if (*q < 5) *q += 1; } int main(void) { int n, k = 7; while (__VERIFIER_nondet_int()) { n = __VERIFIER_nondet_int(); while (n > 0) { add(&g); n--; } check(k == 7); } check(g <= 5); return 0; }`,
+    ],
     [
       "a recursion that stops anywhere",
       `int down(int n) { if (__VERIFIER_nondet_int()) return 0; return n <= 0 ? 0 : down(n - 1); } int main(void) { check(down(5) == 0); return 0; }`,
@@ -120,6 +138,22 @@ describe("block memo refutes", { timeout: 400_000 }, () => {
        int main(void) { int x = __VERIFIER_nondet_int(); assume(x >= 2 && x <= 3); check(even(x) == 1); return 0; }`,
     ],
     [
+      "what a loop within a loop changes",
+      `int g; int main(void) { int n; while (__VERIFIER_nondet_int()) { n = __VERIFIER_nondet_int(); while (n > 0) { g = 1; n--; } } check(!g); return 0; }`,
+    ],
+    [
+      "an element that a loop within a loop changes",
+      `int main(void) { int a[3] = {0}, n, k = 0; while (k < 3) { n = k; while (n > 0) { a[k] = n; n--; } k++; } check(a[0] + a[1] + a[2] != 2); return 0; }`,
+    ],
+    [
+      "a loop within a loop that is entered in different ways",
+      `int main(void) { int up = 0, n, k; while (__VERIFIER_nondet_int()) { n = 4; k = up; while (n > 0) { check(k == 0); n--; } up = !up; } return 0; }`,
+    ],
+    [
+      "inputs of a loop within a loop",
+      `int main(void) { int v, s = 0, i = 0; while (i < 2) { do { v = __VERIFIER_nondet_int(); } while (v < 0); s = s * 10 + (v == 3 + i); i++; } check(s != 11); return 0; }`,
+    ],
+    [
       "a global that the inner activation changes",
       `int g; void f(int n) { g = n; if (n > 0) f(n - 1); check(g == n); }
        int main(void) { int x = __VERIFIER_nondet_int(); assume(x >= 0 && x < 3); f(x); return 0; }`,
@@ -162,21 +196,33 @@ describe("block memo does not know", { timeout: 400_000 }, () => {
   });
 });
 
+/** Of `block-memo`, which proves a program. */
+function statisticsOf(body: string): TechniqueReport["statistics"] {
+  let statistics: TechniqueReport["statistics"];
+  const onTechnique = (report: TechniqueReport): void => {
+    statistics = report.statistics;
+  };
+  const answer = settled(3, (seconds) =>
+    askConfiguration("block-memo", body, { seconds, onTechnique }),
+  );
+  expect(answer.verdict).toBe("true");
+  return statistics;
+}
+
+test("loops within loops are explored by themselves: states grow with the loops, not with all of their modes", {
+  timeout: 400_000,
+}, () => {
+  const [small, large] = [2, 4].map((levels) => statisticsOf(loopsWithinLoops(levels)));
+  expect(large?.blocks).toBe(3);
+  expect(large?.["cache hits"]).toBeGreaterThan(0);
+  const nodes = "nodes of the reachability graph";
+  expect(large?.[nodes]).toBeLessThan(4 * (small?.[nodes] ?? 0));
+});
+
 test("calls are remembered: explorations grow with the functions, not with the calls", {
   timeout: 400_000,
 }, () => {
-  const counted = [4, 8].map((levels) => {
-    let statistics: TechniqueReport["statistics"];
-    const onTechnique = (report: TechniqueReport): void => {
-      statistics = report.statistics;
-    };
-    const answer = settled(3, (seconds) =>
-      askConfiguration("block-memo", towerOfCalls(levels), { seconds, onTechnique }),
-    );
-    expect(answer.verdict).toBe("true");
-    return statistics;
-  });
-  const [small, large] = counted;
+  const [small, large] = [4, 8].map((levels) => statisticsOf(towerOfCalls(levels)));
   expect(large?.["cache hits"]).toBeGreaterThan(0);
   expect(large?.["cache misses"]).toBeLessThan(3 * (small?.["cache misses"] ?? 0));
 });

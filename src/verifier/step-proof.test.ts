@@ -6,7 +6,8 @@ import { randomCallTask } from "../../test/fuzz/random-call-task.ts";
 import { randomLoopTask } from "../../test/fuzz/random-loop-task.ts";
 import { REACHABILITY } from "../../test/regression/verdicts.ts";
 import { type LocationStates, provesBySteps } from "../analysis/algorithms/step-proof.ts";
-import { NoTransitionSystem, stepsOf } from "../analysis/formula/transition/program-steps.ts";
+import { stepsOf } from "../analysis/formula/transition/program-steps.ts";
+import { NoTransitionSystem } from "../analysis/formula/transition/program-steps-options.ts";
 import type {
   Location,
   TransitionSystem,

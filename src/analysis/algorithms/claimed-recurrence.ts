@@ -3,7 +3,7 @@ import type { CfaNode, CfaProgram, Expression } from "../../cfa/index.ts";
 import { Evaluator, type Term, TermManager, UnsupportedFloatOperator } from "../../smt/index.ts";
 import { LocationSolvers } from "../formula/transition/location-solvers.ts";
 import { initialPredicates } from "../formula/transition/predicates.ts";
-import { NoTransitionSystem } from "../formula/transition/program-steps.ts";
+import { NoTransitionSystem } from "../formula/transition/program-steps-options.ts";
 import type { Location, Step, TransitionSystem } from "../formula/transition/transition-system.ts";
 import { RecurrenceClosure } from "./recurrence-closure.ts";
 import {

@@ -25,7 +25,8 @@ import {
 } from "../formula/transition/execution-path.ts";
 import { LocationSolvers } from "../formula/transition/location-solvers.ts";
 import { initialPredicates } from "../formula/transition/predicates.ts";
-import { NoTransitionSystem, stepsOf } from "../formula/transition/program-steps.ts";
+import { stepsOf } from "../formula/transition/program-steps.ts";
+import { NoTransitionSystem } from "../formula/transition/program-steps-options.ts";
 import { clauseExpression } from "../formula/transition/term-expression.ts";
 import type { Location, Step, TransitionSystem } from "../formula/transition/transition-system.ts";
 import type { Claim } from "./claim.ts";

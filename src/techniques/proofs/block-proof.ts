@@ -3,9 +3,11 @@
  * which every function is looked at once.
  */
 import {
+  type BlockLoop,
   type BlockMemoStatistics,
   blockCandidates,
   blockFunctions,
+  blockLoops,
   blockStepsOf,
   checkByBlockMemo,
   type EngineAnswer,
@@ -16,6 +18,7 @@ import {
   rememberedObjects,
 } from "../../analysis/index.ts";
 import {
+  type CfaNode,
   type CfaProgram,
   type EntryCopies,
   type FunctionCfa,
@@ -35,6 +38,8 @@ type Found = ReturnType<typeof blockCandidates>;
 
 /** Of the time, for the search; the rest is for the check of what it finds. */
 const SEARCH_SHARE = 0.75;
+/** Of the time, for the attempt in which loops within loops are blocks. */
+const SHARE_WITH_LOOPS = 0.6;
 /** Of what is left, for each of the checks but the last one. */
 const CHECK_SHARE = 0.4;
 
@@ -65,14 +70,23 @@ class BlockProof {
   }
 
   run(): AnalysisResult {
-    const { budget } = this.#context;
-    const found = this.#search(budget.part(budget.remainingSeconds() * SEARCH_SHARE));
-    const answer = "lemmas" in found ? this.#check(found) : found;
+    const loops = blockLoops(this.#copied.program);
+    let answer: EngineAnswer = { kind: "unknown", reason: "time limit" };
+    // A loop by itself knows less; when that is too little, its function is explored with it.
+    if (loops.size > 0) answer = this.#attempt(loops, SHARE_WITH_LOOPS);
+    if (answer.kind === "unknown") answer = this.#attempt(new Map(), 1);
     const statistics = this.#told();
     if (answer.kind !== "true") return { ...this.#candidates.answer(answer), ...statistics };
     const reason = "loops have inductive invariants, and functions contracts, that suffice";
     const { program } = this.#copied;
     return { kind: "true", reason, invariants: answer.invariants, program, ...statistics };
+  }
+
+  #attempt(loops: ReadonlyMap<CfaNode, BlockLoop>, share: number): EngineAnswer {
+    const { budget } = this.#context;
+    const part = budget.part(budget.remainingSeconds() * share);
+    const found = this.#search(loops, part.part(part.remainingSeconds() * SEARCH_SHARE));
+    return "lemmas" in found ? this.#check(found, part) : found;
   }
 
   #told(): Pick<AnalysisResult, "statistics" | "reached"> {
@@ -83,7 +97,7 @@ class BlockProof {
     return { statistics, ...defined({ reached: this.#reached }) };
   }
 
-  #search(budget: TimeBudget): EngineAnswer | Found {
+  #search(loops: ReadonlyMap<CfaNode, BlockLoop>, budget: TimeBudget): EngineAnswer | Found {
     const { specification } = this.#task;
     const { onProgress, createSatSolver } = this.#context;
     const { program, originals } = this.#copied;
@@ -107,7 +121,7 @@ class BlockProof {
           },
           blockEnds: "loop-heads",
         },
-        { isBlock: (fn) => this.#blocks.has(fn), keptOf },
+        { isBlock: (fn) => this.#blocks.has(fn), loopAt: (node) => loops.get(node), keptOf },
       );
       const inProgram = (choices: readonly InputChoice[]): readonly InputChoice[] =>
         choices.map(({ edge, value }) => ({ edge: originals.get(edge) ?? edge, value }));
@@ -145,8 +159,8 @@ class BlockProof {
   }
 
   /** Contracts first; then with guesses beside them, and at last with functions executed where they are called. */
-  #check({ lemmas, contracts }: Found): EngineAnswer {
-    const { budget, onProgress } = this.#context;
+  #check({ lemmas, contracts }: Found, budget: TimeBudget): EngineAnswer {
+    const { onProgress } = this.#context;
     const program: CfaProgram = this.#copied.program;
     const { remainingSeconds: _, lemmas: __, ...claim } = claimOf(this.#task, this.#context);
     const summedUp = this.#blocks;

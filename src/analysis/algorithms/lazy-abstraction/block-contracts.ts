@@ -8,6 +8,7 @@ import { defined } from "../../../util/defined.ts";
 import { ALWAYS, type Diagram, NEVER } from "../../domains/predicate/decision-diagrams.ts";
 import type { PredicateRegions } from "../../domains/predicate/predicate-regions.ts";
 import type { Assertion } from "../../formula/edge-execution.ts";
+import { variablesIn } from "../../formula/transition/predicates.ts";
 import { clauseExpression } from "../../formula/transition/term-expression.ts";
 import type {
   Block,
@@ -41,6 +42,7 @@ export function blockCandidates(
 ): BlockCandidates {
   const contracts = new Map<string, readonly ContractHint[]>();
   for (const block of program.system.blocks) {
+    if (block.loop !== undefined) continue;
     const own = explorations.filter((exploration) => exploration.block === block);
     const builder = new ContractBuilder(manager, regions, block, program);
     if (own.length > 0) contracts.set(block.fn.name, builder.hints(own));
@@ -72,11 +74,12 @@ function lemmasOf(
     }));
     lemmas.set(node, [...(lemmas.get(node) ?? []), ...own]);
   };
-  for (const { block, entered, regions: found } of explorations) {
+  const cases = casesOf(explorations, regions);
+  for (const { block, entered, regions: found } of cases) {
     for (const [location, region] of found) {
       if (!isTold(location)) continue;
       reached.set(location, diagrams.or(reached.get(location) ?? NEVER, region));
-      if (block === undefined || entered === ALWAYS || explorations.length > MAX_CASES) continue;
+      if (block === undefined || entered === ALWAYS || cases.length > MAX_CASES) continue;
       const first = valuesAtEntry(manager, block, location, program.keptOf(block.fn));
       add(location, region, [manager.not(first.apply(regions.termOf(entered)))]);
     }
@@ -85,13 +88,44 @@ function lemmasOf(
   return lemmas;
 }
 
+/** What was found of a block that was entered so. */
+type Case = Pick<Exploration, "block" | "entered" | "regions">;
+
+/** Explorations; those of a loop are told apart by what it never changes, since that still holds what it held at the entry. */
+function casesOf(explorations: readonly Exploration[], regions: PredicateRegions): Case[] {
+  const cases: Case[] = [];
+  const ofLoops = new Map<string, Map<Location, Diagram>>();
+  for (const { block, entered, regions: found } of explorations) {
+    if (block?.loop === undefined) {
+      cases.push({ block, entered, regions: found });
+      continue;
+    }
+    const { changed } = block;
+    const isKept = (predicate: Term): boolean =>
+      changed !== undefined && [...variablesIn(predicate)].every((term) => !changed.has(term));
+    const told = regions.saidOf(entered, isKept);
+    const key = `${block.entry.id} ${told}`;
+    let together = ofLoops.get(key);
+    if (together === undefined) {
+      together = new Map();
+      ofLoops.set(key, together);
+      cases.push({ block, entered: told, regions: together });
+    }
+    for (const [location, region] of found) {
+      together.set(location, regions.diagrams.or(together.get(location) ?? NEVER, region));
+    }
+  }
+  return cases;
+}
+
 /** What a location knows of the values that its block was called with. */
 function valuesAtEntry(
   manager: TermManager,
-  { entry }: Block,
+  { entry, loop }: Block,
   { variables }: Location,
   kept: ReadonlyMap<MemoryObject, MemoryObject>,
 ): Substitution {
+  if (loop !== undefined) return new Substitution(manager, new Map());
   const copies = new Map(
     variables.flatMap(({ object, term }) => {
       const original = kept.get(object);

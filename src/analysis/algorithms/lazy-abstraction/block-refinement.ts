@@ -41,8 +41,7 @@ export class BlockRefinement<E extends object> {
   readonly #paths: BlockPaths<E>;
   readonly #exits: Exits<E>;
   readonly #own = new Map<Location, ReadonlySet<Term>>();
-  /** Variables of every place: those of static storage. */
-  readonly #shared: ReadonlySet<Term>;
+  readonly #inStaticStorage: ReadonlySet<Term>;
   #isNew = false;
 
   constructor(
@@ -57,9 +56,11 @@ export class BlockRefinement<E extends object> {
     this.#precision = precision;
     this.#paths = paths;
     this.#exits = exits;
-    const places = system.locations.filter(({ node }) => node !== undefined);
-    const [first, ...others] = places.map((location) => this.#variablesAt(location));
-    this.#shared = new Set([...(first ?? [])].filter((term) => others.every((s) => s.has(term))));
+    this.#inStaticStorage = new Set(
+      system.locations.flatMap(({ variables }) =>
+        variables.flatMap(({ depth, term }) => (depth === undefined ? [term] : [])),
+      ),
+    );
   }
 
   refine(elements: readonly Element<E>[]): RefinementEnd {
@@ -220,7 +221,7 @@ export class BlockRefinement<E extends object> {
     for (const predicate of conditions.flatMap(predicatesOf).map(withoutSign)) {
       if (predicate.op === "constant") continue;
       this.#add(location, predicate);
-      if ([...variablesIn(predicate)].every((variable) => this.#shared.has(variable))) {
+      if ([...variablesIn(predicate)].every((term) => this.#inStaticStorage.has(term))) {
         this.#addToCalls(predicate);
       }
     }
@@ -228,11 +229,12 @@ export class BlockRefinement<E extends object> {
 
   /** What is said of static storage alone is likely to matter to every call. */
   #addToCalls(predicate: Term): void {
-    for (const { entry, exit } of this.#system.blocks) {
-      this.#add(entry, predicate);
-      if (exit !== undefined) this.#add(exit, predicate);
+    const variables = [...variablesIn(predicate)];
+    const ends = this.#system.blocks.flatMap(({ entry, exit = entry }) => [entry, exit]);
+    for (const location of [...ends, ...this.#system.calls.keys()]) {
+      const known = this.#variablesAt(location);
+      if (variables.every((variable) => known.has(variable))) this.#add(location, predicate);
     }
-    for (const location of this.#system.calls.keys()) this.#add(location, predicate);
   }
 
   #add(location: Location, predicate: Term): void {

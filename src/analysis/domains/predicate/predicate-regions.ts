@@ -41,15 +41,17 @@ export class PredicateRegions {
     return term;
   }
 
+  /** What a region says with some of the predicates. */
+  saidOf(region: Diagram, isSaid: (predicate: Term) => boolean): Diagram {
+    return this.diagrams.without(region, (variable) => !isSaid(this.#predicates[variable] as Term));
+  }
+
   /**
    * The region as a conjunction of disjunctions.
    * @param isSaid - of a predicate: nothing is said with the others
    */
   clausesOf(region: Diagram, isSaid: (predicate: Term) => boolean): readonly (readonly Term[])[] {
-    const said = this.diagrams.without(
-      region,
-      (variable) => !isSaid(this.#predicates[variable] as Term),
-    );
+    const said = this.saidOf(region, isSaid);
     const clauses = this.diagrams.clauses(said, MAX_CLAUSES);
     if (clauses === undefined) return [[this.termOf(said)]];
     return clauses.map((clause) =>

@@ -1,12 +1,14 @@
 /** Chains of calls in a transition system, and where executions find state variables there. */
 import type { CallEdge, CfaNode, FunctionCfa } from "../../../cfa/index.ts";
 import type { SymbolicStackFrame } from "../symbolic-stack-frame.ts";
-import type { Location, StateVariable } from "./transition-system.ts";
+import type { BlockLoop, Location, StateVariable } from "./transition-system.ts";
 
 /** A chain of calls; the stack frame serves as the pattern of those that really run. */
 export interface Context {
   readonly stackFrame: SymbolicStackFrame;
   readonly caller: Context | undefined;
+  /** The block that is executed, when it is a loop of the function. */
+  readonly loop: BlockLoop | undefined;
   /** The call in the caller. */
   readonly edge: CallEdge | undefined;
   readonly called: Map<string, Context>;
@@ -37,6 +39,13 @@ export interface Frame {
   readonly caller: Frame | undefined;
 }
 
+/** Where a chain of calls begins. */
+export function rootOf<T extends { readonly caller: T | undefined }>(innermost: T): T {
+  let root = innermost;
+  while (root.caller !== undefined) root = root.caller;
+  return root;
+}
+
 /** The functions that run there, the innermost one first. */
 export function stackOf({ stackFrame, caller }: Context): readonly FunctionCfa[] {
   return [stackFrame.function, ...(caller === undefined ? [] : stackOf(caller))];
@@ -48,4 +57,15 @@ export function depthOf(owner: Context, innermost: Context): number {
   for (let c: Context | undefined = innermost; c !== undefined && c !== owner; c = c.caller)
     depth++;
   return depth;
+}
+
+/** Where a thread has returned from the function that it began with, or a loop that is a block is left. */
+export function isEnd({ node, context }: ContextLocation): boolean {
+  if (context.loop !== undefined) return !context.loop.nodes.has(node);
+  return context.caller === undefined && node === context.stackFrame.function.exit;
+}
+
+/** Not a loop of it, nor a call of it by others. */
+export function isFunctionItself({ caller, loop }: Context): boolean {
+  return caller === undefined && loop === undefined;
 }

@@ -22,12 +22,11 @@ import {
 } from "../../../cfa/index.ts";
 
 import { Substitution, type Term, type TermManager } from "../../../smt/index.ts";
-import { invariant } from "../../../util/errors.ts";
 import { layoutOf } from "../../core/object-layout.ts";
-import { type Classify, incompleteOnes, type Obligations } from "../../core/obligation.ts";
+import { incompleteOnes, type Obligations } from "../../core/obligation.ts";
 import type { InputEvent } from "../../memory/execution-record.ts";
 import { State } from "../../memory/state.ts";
-import { EdgeExecution, type EdgeExecutionOptions, type PassArgument } from "../edge-execution.ts";
+import { EdgeExecution, type PassArgument } from "../edge-execution.ts";
 import { RESULT } from "../result-object.ts";
 import type { SymbolicStackFrame } from "../symbolic-stack-frame.ts";
 import {
@@ -36,12 +35,21 @@ import {
   type ContextLocation,
   depthOf,
   type Frame,
+  isEnd,
+  isFunctionItself,
+  rootOf,
   stackOf,
 } from "./call-context.ts";
 import { variablesIn } from "./predicates.ts";
+import {
+  NoTransitionSystem,
+  type ProgramStepsOptions,
+  type SummedUp,
+} from "./program-steps-options.ts";
 import type {
   Block,
   BlockCall,
+  BlockLoop,
   BlockSystem,
   Location,
   StateVariable,
@@ -49,20 +57,6 @@ import type {
   ThreadSystem,
   TransitionSystem,
 } from "./transition-system.ts";
-
-/**
- * Where blocks end, and executions are in a location: at loop heads, there and before calls of functions of the
- * program, or after every edge (adjustable-block encoding: Beyer, Keremoglu, Wendler, FMCAD 2010).
- */
-export type BlockEnds = "loop-heads" | "loop-heads-and-calls" | "edges";
-
-export interface ProgramStepsOptions
-  extends Pick<EdgeExecutionOptions, "errorFunctions" | "overflow"> {
-  readonly classify: Classify;
-  readonly blockEnds: BlockEnds;
-  /** Called regularly; throws to give up. */
-  readonly checkBudget: () => void;
-}
 
 /** More locations, or more variables at one of them, are too many. */
 const MAX_LOCATIONS = { "loop-heads": 60, "loop-heads-and-calls": 400, edges: 1500 } as const;
@@ -74,9 +68,6 @@ const TOO_MANY = {
 /** Of threads or blocks, all of them together. */
 const MAX_SEVERAL_LOCATIONS = 300;
 const MAX_VARIABLES = 250;
-
-/** Why there is no transition system of a program. */
-export class NoTransitionSystem extends Error {}
 
 /** @throws NoTransitionSystem when the program is too large or recursive */
 export function stepsOf(
@@ -100,17 +91,10 @@ export function threadStepsOf(
   return new Extraction(threaded.program, manager, options, threaded).runThreads();
 }
 
-/** Functions whose calls are summed up, and what they still know of their calls when they return. */
-export interface SummedUp {
-  isBlock(fn: FunctionCfa): boolean;
-  /** Locals that still hold at the exit what a parameter or a global held at the entry: copies, and parameters that nothing changes. */
-  keptOf(fn: FunctionCfa): ReadonlyMap<MemoryObject, MemoryObject>;
-}
-
 interface ExtractedBlock extends Block {
   exit: ContextLocation | undefined;
   result: StateVariable | undefined;
-  /** Variables of the block, and of those that it calls, that its steps change; all, as long as they are looked for. */
+  /** Undefined as long as its steps are looked for: everything. */
   changed: ReadonlySet<Term> | undefined;
 }
 
@@ -137,7 +121,7 @@ class Extraction {
   readonly #edges: EdgeExecution;
   readonly #threaded: ThreadedProgram | undefined;
   readonly #summedUp: SummedUp | undefined;
-  readonly #blocks = new Map<FunctionCfa, ExtractedBlock>();
+  readonly #blocks = new Map<FunctionCfa | BlockLoop, ExtractedBlock>();
   readonly #calls = new Map<Location, BlockCall>();
   readonly #followed = new Set<Location>();
   readonly #orders = new Map<FunctionCfa, readonly CfaNode[]>();
@@ -196,9 +180,7 @@ class Extraction {
     for (const location of this.#locations) {
       const created = this.#threaded?.creations.get(location.node);
       if (created !== undefined) creates.set(location, starts.get(created) as Location);
-      let root = location.context;
-      while (root.caller !== undefined) root = root.caller;
-      threadOf.set(location, root.stackFrame.function);
+      threadOf.set(location, rootOf(location.context).stackFrame.function);
     }
     return { ...system, starts: [...starts.values()], creates, threadOf, own: this.#own(initial) };
   }
@@ -260,13 +242,24 @@ class Extraction {
     this.#followed.add(location);
     const state = this.#stateAt(location, initial);
     const innermost = this.#framesOf(location.context);
-    let { node } = location;
-    if (this.#isCall(location)) {
-      this.#takeOutcome(location, state, initial);
-      node = location.context.stackFrame.function.exit;
+    const { node } = location;
+    const loop = this.#loopCalledAt(location);
+    if (loop !== undefined) {
+      this.#takeOutcome(location, this.#blockOf(loop.fn, loop, initial), state);
+      this.#followWith(location, innermost, () => {
+        this.#deliver(loop.exit, innermost, state);
+        this.#runFunction(innermost, undefined);
+      });
+      return;
     }
-    innermost.stackFrame.pending.set(node, state);
-    this.#follow(location, innermost, node);
+    let start = node;
+    if (this.#isCall(location)) {
+      const { function: fn } = location.context.stackFrame;
+      this.#takeOutcome(location, this.#blockOf(fn, undefined, initial), state);
+      start = fn.exit;
+    }
+    innermost.stackFrame.pending.set(start, state);
+    this.#follow(location, innermost, start);
   }
 
   // -------------------------------------------------------------------- blocks
@@ -278,31 +271,37 @@ class Extraction {
     return this.#summedUp?.isBlock(fn) === true;
   }
 
+  /** The loop that begins at the location and is a block of its own, when it is entered from elsewhere. */
+  #loopCalledAt(location: ContextLocation): BlockLoop | undefined {
+    const loop = this.#summedUp?.loopAt(location.node);
+    return loop === location.context.loop || this.#isCall(location) ? undefined : loop;
+  }
+
   /** A block that calls itself is told before all of its steps are known. */
-  #blockOf(fn: FunctionCfa, initial: State): ExtractedBlock {
-    const known = this.#blocks.get(fn);
+  #blockOf(fn: FunctionCfa, loop: BlockLoop | undefined, initial: State): ExtractedBlock {
+    const known = this.#blocks.get(loop ?? fn);
     if (known !== undefined) {
       if (known.changed === undefined) this.#takeExit(known);
       return known;
     }
-    const root = this.#newContext(fn, undefined, undefined, initial);
+    const root = { ...this.#newContext(fn, undefined, undefined, initial), loop };
     const first = this.#locations.length;
-    const entry = this.#locationAt(root, fn.entry);
+    const entry = this.#locationAt(root, loop?.head ?? fn.entry);
     const block: ExtractedBlock = {
-      ...{ fn, entry, exit: undefined, result: undefined, changed: undefined },
+      ...{ fn, loop, entry, exit: undefined, result: undefined, changed: undefined },
     };
-    this.#blocks.set(fn, block);
+    this.#blocks.set(loop ?? fn, block);
     for (let at = first; at < this.#locations.length; at++) {
       this.#followFrom(this.#locations[at] as ContextLocation, initial);
     }
-    if (root.locations.has(fn.exit)) this.#takeExit(block);
+    if (root.locations.has(exitOf(block))) this.#takeExit(block);
     block.changed = this.#changedBy(block, new Set<Location>(this.#locations.slice(first)));
     return block;
   }
 
   #takeExit(block: ExtractedBlock): void {
     const { context } = block.entry as ContextLocation;
-    block.exit ??= this.#locationAt(context, block.fn.exit);
+    block.exit ??= this.#locationAt(context, exitOf(block));
     block.result ??= block.exit.cells.find(({ isResult }) => isResult)?.variable;
   }
 
@@ -353,13 +352,11 @@ class Extraction {
   }
 
   /** The state at the exit of a block that was called: what it changes may hold anything. */
-  #takeOutcome(location: ContextLocation, state: State, initial: State): void {
-    const { stackFrame, edge } = location.context;
-    invariant(edge !== undefined, "a block is called by an edge");
-    const block = this.#blockOf(stackFrame.function, initial);
+  #takeOutcome(location: ContextLocation, block: ExtractedBlock, state: State): void {
+    const { stackFrame } = location.context;
     const passed = this.#passed(location, block);
     const enter = { from: location, to: block.entry, guard: this.#manager.true, next: passed };
-    const kept = this.#summedUp?.keptOf(block.fn);
+    const kept = block.loop === undefined ? this.#summedUp?.keptOf(block.fn) : undefined;
     const first = new Map<MemoryObject | undefined, Term | undefined>(
       block.entry.variables.map(({ object, term }) => [object, passed.get(term)]),
     );
@@ -378,11 +375,11 @@ class Extraction {
       if (isResult) {
         access.writeAt(state, stackFrame.result, 0, size, after);
         access.revive(state, stackFrame.result);
-      } else if (owner === undefined && !isUnchanged) {
+      } else if ((owner === undefined || block.loop !== undefined) && !isUnchanged) {
         access.writeAt(state, stackFrame.regionOf(object), offset, size, after);
       }
     }
-    this.#calls.set(location, { edge, block, enter, outcome });
+    this.#calls.set(location, { block, enter, outcome });
   }
 
   /** What a block is called with, for the variables of its entry. */
@@ -404,8 +401,7 @@ class Extraction {
 
   /** A block has come to its end. */
   #endBlock(innermost: Frame): void {
-    let root = innermost;
-    while (root.caller !== undefined) root = root.caller;
+    const root = rootOf(innermost);
     const { stackFrame } = root;
     const fn = stackFrame.function;
     const state = stackFrame.pending.get(fn.exit);
@@ -440,7 +436,8 @@ class Extraction {
     });
     const isCalledAtomically = edge !== undefined && this.#threaded?.atomic.has(edge.source);
     const isAtomic = caller?.isAtomic === true || isCalledAtomically === true;
-    return { stackFrame, caller, edge, called: new Map(), locations: new Map(), isAtomic };
+    const own = { called: new Map(), locations: new Map(), isAtomic };
+    return { stackFrame, caller, loop: undefined, edge, ...own };
   }
 
   #framesOf(context: Context): Frame {
@@ -487,8 +484,10 @@ class Extraction {
 
   #cellsAt(innermost: Context, head: CfaNode): Cell[] {
     const cells: Cell[] = [];
+    const loop = rootOf(innermost).loop;
     for (const object of this.#program.globals) {
-      if (!object.isReadOnly && object.kind !== "string")
+      const isKnown = loop === undefined || loop.objects.has(object);
+      if (isKnown && !object.isReadOnly && object.kind !== "string")
         cells.push(...this.#cellsOf(undefined, object));
     }
     let node = head;
@@ -497,19 +496,21 @@ class Extraction {
       const kept = this.#keptAt(c, node);
       for (const [object] of c.stackFrame.objects) {
         if (isTracked(object) && !live.has(object) && !kept.has(object)) continue;
+        if (c.loop?.objects.has(object) === false) continue;
         cells.push(...this.#cellsOf(c, object));
       }
       node = c.edge?.target ?? node;
     }
     const { function: fn } = innermost.stackFrame;
-    const isBlock = innermost.caller === undefined && this.#summedUp?.isBlock(fn) === true;
-    if (isBlock && head === fn.exit) cells.push(...this.#resultOf(innermost));
+    if (isFunctionItself(innermost) && this.#summedUp?.isBlock(fn) && head === fn.exit)
+      cells.push(...this.#resultOf(innermost));
     return cells;
   }
 
   /** What a block knows of its call; before it has begun, there are no copies. */
-  #keptAt({ stackFrame, caller }: Context, node: CfaNode): ReadonlySet<MemoryObject> {
+  #keptAt({ stackFrame, caller, loop }: Context, node: CfaNode): ReadonlySet<MemoryObject> {
     const fn = stackFrame.function;
+    if (loop !== undefined) return new Set();
     if (this.#summedUp?.isBlock(fn) !== true) return new Set();
     const kept = [...this.#summedUp.keptOf(fn).keys()];
     if (node === fn.entry) return new Set(kept.filter((object) => fn.parameters.includes(object)));
@@ -607,11 +608,16 @@ class Extraction {
 
   /** All steps from a location, whose state waits in the innermost stack frame. */
   #follow(from: Location, innermost: Frame, start: CfaNode): void {
+    this.#followWith(from, innermost, () => this.#runFunction(innermost, start));
+  }
+
+  /** @param run - runs what waits in the innermost stack frame; it waits at the exit afterwards */
+  #followWith(from: Location, innermost: Frame, run: () => void): void {
     this.#options.checkBudget();
     this.#from = from;
     const { record } = this.#edges;
     record.clear();
-    this.#runFunction(innermost, start);
+    run();
     for (let frame = innermost; frame.caller !== undefined; frame = frame.caller) {
       const { edge } = frame.context;
       if (edge !== undefined) this.#return(frame, frame.caller, edge);
@@ -624,15 +630,13 @@ class Extraction {
   }
 
   #isOfBlock(frame: Frame): boolean {
-    let root = frame.context;
-    while (root.caller !== undefined) root = root.caller;
-    return this.#summedUp?.isBlock(root.stackFrame.function) === true;
+    const root = rootOf(frame.context);
+    return isFunctionItself(root) && this.#summedUp?.isBlock(root.stackFrame.function) === true;
   }
 
   /** Others go on, and see what was written last. */
   #endThread(innermost: Frame): void {
-    let root = innermost;
-    while (root.caller !== undefined) root = root.caller;
+    const root = rootOf(innermost);
     const { exit } = root.stackFrame.function;
     const state = root.stackFrame.pending.get(exit);
     root.stackFrame.pending.delete(exit);
@@ -680,8 +684,13 @@ class Extraction {
 
   #deliver(node: CfaNode, frame: Frame, state: State): void {
     if (state.isEmpty) return;
-    const { stackFrame } = frame;
-    if (this.#endsBlock(stackFrame.function, node) || this.#isVisible(frame.context, node)) {
+    const { stackFrame, context } = frame;
+    const leavesLoop = context.loop?.nodes.has(node) === false;
+    if (
+      leavesLoop ||
+      this.#endsBlock(stackFrame.function, node) ||
+      this.#isVisible(context, node)
+    ) {
       this.#arrive(frame, node, state);
       return;
     }
@@ -792,7 +801,6 @@ function flattened(order: readonly WtoElement[]): CfaNode[] {
   return nodes;
 }
 
-/** Where a thread has returned from the function that it began with. */
-function isEnd({ node, context }: ContextLocation): boolean {
-  return context.caller === undefined && node === context.stackFrame.function.exit;
+function exitOf({ fn, loop }: Block): CfaNode {
+  return loop?.exit ?? fn.exit;
 }

@@ -4,13 +4,7 @@
  * (large-block encoding: Beyer, Cimatti, Griggio, Keremoglu, Sebastiani:
  * "Software model checking via large-block encoding", FMCAD 2009).
  */
-import type {
-  CallEdge,
-  CfaNode,
-  Expression,
-  FunctionCfa,
-  MemoryObject,
-} from "../../../cfa/index.ts";
+import type { CfaNode, Expression, FunctionCfa, MemoryObject } from "../../../cfa/index.ts";
 import type { Term } from "../../../smt/index.ts";
 import type { InputEvent } from "../../memory/execution-record.ts";
 
@@ -78,23 +72,37 @@ export interface ThreadSystem extends TransitionSystem {
   readonly own: ReadonlyMap<Term, Term>;
 }
 
-/** A function by itself: everything that one call of it does. */
-export interface Block {
+/** A loop that is a block of its own. */
+export interface BlockLoop {
   readonly fn: FunctionCfa;
-  /** Its variables are the parameters and static storage. */
+  readonly head: CfaNode;
+  readonly nodes: ReadonlySet<CfaNode>;
+  /** Where every execution goes that leaves the loop. */
+  readonly exit: CfaNode;
+  /** What it, and the functions that it calls, speak of. */
+  readonly objects: ReadonlySet<MemoryObject>;
+}
+
+/** A function or a loop by itself: everything that one call of it does. */
+export interface Block {
+  /** Of a loop, the function that it is in. */
+  readonly fn: FunctionCfa;
+  readonly loop: BlockLoop | undefined;
+  /** Its variables are the parameters and static storage; of a loop, what it speaks of. */
   readonly entry: Location;
   /**
    * Its variables are what the function leaves, its result, and what it was called with: parameters that it never
-   * changes, and copies that it keeps. Undefined when no execution returns.
+   * changes, and copies that it keeps. Of a loop, what it speaks of. Undefined when no execution returns.
    */
   readonly exit: Location | undefined;
+  /** Variables that it, and blocks that it calls, may change. */
+  readonly changed: ReadonlySet<Term> | undefined;
   /** The result among the variables of the exit. */
   readonly result: StateVariable | undefined;
 }
 
 /** At a location: a block is called. Its steps go on in the caller, with whatever the block may leave. */
 export interface BlockCall {
-  readonly edge: CallEdge;
   readonly block: Block;
   /** Leads into the block. */
   readonly enter: Step;
@@ -102,7 +110,7 @@ export interface BlockCall {
   readonly outcome: ReadonlyMap<Term, Term>;
 }
 
-/** The steps of every block by itself (blocks of functions: Wonisch, Wehrheim, ICFEM 2012); `start` is that of `main`. */
+/** The steps of every block by itself (Wonisch, Wehrheim, ICFEM 2012); `start` is that of `main`. */
 export interface BlockSystem extends TransitionSystem {
   readonly calls: ReadonlyMap<Location, BlockCall>;
   readonly blocks: readonly Block[];
