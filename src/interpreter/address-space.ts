@@ -165,7 +165,14 @@ export function functionIndex(address: number, count: number, isOther: boolean):
 }
 
 /** Thrown when a region is full; the run ends with a limit. */
-export class OutOfMemory {}
+export class OutOfMemory {
+  /** Of an object for which there would never be room. */
+  readonly block: number | undefined;
+
+  constructor(block?: number) {
+    this.block = block;
+  }
+}
 
 /** A region from which memory is taken in ascending (or descending) order, and, once full, wherever it is free. */
 export class Region {

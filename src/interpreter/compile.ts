@@ -525,7 +525,9 @@ class Executable {
       if (error instanceof Halt) return error.outcome;
       // Only the thread of `main` is left, and it ended itself.
       if (error instanceof ThreadExit) return { kind: "terminated", exitCode: 0 };
-      if (error instanceof OutOfMemory) return { kind: "limit", what: "memory" };
+      if (error instanceof OutOfMemory) {
+        return { kind: "limit", what: "memory", ...defined({ block: error.block }) };
+      }
       if (isStackOverflow(error)) return { kind: "limit", what: "depth" };
       throw error;
     }

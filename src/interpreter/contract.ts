@@ -78,7 +78,13 @@ export type Outcome =
     }
   /** Nothing is known about the continuation: no verdict may rest on the run. */
   | { readonly kind: "unsupported"; readonly reason: string; readonly edge: CfaEdge }
-  | { readonly kind: "limit"; readonly what: "steps" | "memory" | "depth" | "threads" }
+  | { readonly kind: "limit"; readonly what: "steps" | "depth" | "threads" }
+  | {
+      readonly kind: "limit";
+      readonly what: "memory";
+      /** The size of an object for which there would never be room. */
+      readonly block?: number;
+    }
   /** Only with {@link InterpreterOptions.tracksBlocks}, in long runs: no pointer leads to some block any more. */
   | { readonly kind: "block-lost" }
   /** No thread can go on, and none of those that wait will ever be woken. */

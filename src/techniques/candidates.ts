@@ -21,6 +21,8 @@ export function replaySteps(budget: TimeBudget): () => number {
 export class Candidates {
   readonly #task: TechniqueTask;
   readonly #maxSteps: () => number;
+  /** The last block for which a replay had no room. */
+  #tooLarge: number | undefined;
   #found: Extract<AnalysisResult, { kind: "false" }> | undefined;
   #compiled: { readonly exponent: number; readonly program: CompiledProgram } | undefined;
 
@@ -39,12 +41,20 @@ export class Candidates {
     }
     const compiled = this.#compiled.program;
     const outcome = compiled.run(new ReplayInputs(choices));
+    if (outcome.kind === "limit" && outcome.what === "memory") this.#tooLarge = outcome.block;
     const violation = specification.observe(compiled, outcome);
     if (violation === undefined) return false;
     if (!isViolatedElsewhere(program, specification, choices, REPLAY_STEPS)) return false;
     this.#found = { kind: "false", subproperty: violation.subproperty, choices };
     return true;
   };
+
+  /** An allocation never fails, by the rules of SV-COMP; that of more than `PTRDIFF_MAX` bytes always does in glibc. */
+  #noRoomFor(block: number): string {
+    const largest = 2 ** (this.#task.program.machine.pointerBits - 1) - 1;
+    const exists = block > largest ? `, and glibc gives none of more than ${largest}` : "";
+    return `the interpreter has no block of ${block} bytes${exists}`;
+  }
 
   /** What the technique says when the analysis has ended so. */
   answer(end: EngineAnswer | ExplorationAnswer): AnalysisResult {
@@ -54,6 +64,7 @@ export class Candidates {
     if (end.kind === "false" && this.#found !== undefined) return this.#found;
     if (end.kind !== "unknown") return { kind: "unknown", reason: "no replay" };
     const isLasting = "isLasting" in end ? end.isLasting : undefined;
-    return { kind: "unknown", reason: end.reason, ...defined({ isLasting }) };
+    const why = this.#tooLarge === undefined ? "" : `: ${this.#noRoomFor(this.#tooLarge)}`;
+    return { kind: "unknown", reason: `${end.reason}${why}`, ...defined({ isLasting }) };
   }
 }

@@ -26,6 +26,28 @@ describe("shifts by amounts that may be too large", { timeout: 120_000 }, () => 
   });
 });
 
+describe("blocks that the interpreter has no room for", { timeout: 60_000 }, () => {
+  const program = `
+    int main(void) {
+      char *p = malloc(2147483648u);
+      p[2147483647u] = 1;
+      check(p[2147483647u] != 1);
+      return 0;
+    }`;
+
+  it("are named, where a violation needs them", () => {
+    const answer = askConfiguration("bmc", program, { seconds: 20 });
+    expect(answer).toMatchObject({
+      verdict: "unknown",
+      reason: expect.stringContaining("no block of 2147483648 bytes"),
+    });
+  });
+
+  it("hinder no proof", () => {
+    expect(ask(program.replace("!= 1", "== 1"))).toBe("true");
+  });
+});
+
 /** Variables whose order is all that matters: few bits are enough, but not too few. */
 describe("programs that only compare", { timeout: 120_000 }, () => {
   const sorted = (claim: string): string => `

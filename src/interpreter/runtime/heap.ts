@@ -1,5 +1,5 @@
 import type { CallEdge } from "../../cfa/index.ts";
-import { type AddressSpace, LIVE, roomAround } from "../address-space.ts";
+import { type AddressSpace, LIVE, OutOfMemory, roomAround } from "../address-space.ts";
 import type { HeapBlock } from "../contract.ts";
 import type { NanBits } from "./nan-bits.ts";
 
@@ -41,6 +41,7 @@ export class Heap {
   allocate(size: number, edge: CallEdge): number {
     const { heap } = this.#space;
     const bytes = this.#space.footprint(size);
+    if (bytes > heap.end - heap.start) throw new OutOfMemory(size);
     const wanted = roomAround(size);
     const room = heap.untouched > ENOUGH * (2 * wanted + bytes) ? wanted : 0;
     const address = heap.take(2 * room + bytes) + room;
