@@ -84,6 +84,7 @@ export {
 } from "./passes/racing-steps.ts";
 export { NoVisibleSteps } from "./passes/shared-reads.ts";
 export { slice } from "./passes/slice.ts";
+export { withTailCallsAsLoops } from "./passes/tail-calls.ts";
 export { removeUnreachable } from "./passes/unreachable.ts";
 export { type ThreadedProgram, withVisibleSteps } from "./passes/visible-steps.ts";
 export { allocatesBlocks } from "./queries/allocates-blocks.ts";

@@ -9,6 +9,7 @@ import { exhaustiveTruth } from "./ground-truth.ts";
 import { randomGatherTask, randomUpdateTask } from "./random-array-task.ts";
 import { randomInductionTask } from "./random-induction-task.ts";
 import { randomTableTask } from "./random-table-task.ts";
+import { randomTailTask } from "./random-tail-task.ts";
 
 const COUNT = Number(process.env.AGON_FUZZ_COUNT ?? 12);
 const SEED = Number(process.env.AGON_FUZZ_SEED ?? 20261122);
@@ -22,6 +23,7 @@ const MAKERS = {
   searches: (seed: number) => randomInductionTask("searches", seed, 0),
   recursion: (seed: number) => randomInductionTask("recursion", seed, 0),
   tables: randomTableTask,
+  tails: randomTailTask,
   products: (seed: number) => randomInductionTask("products", seed, 0),
 };
 
@@ -31,19 +33,25 @@ beforeAll(async () => {
 });
 
 describe("inductive proofs", { timeout: 100_000 + COUNT * 20_000 }, () => {
-  it.each(["arrays", "updates", "sums", "searches", "recursion", "tables", "products"] as const)(
-    `${COUNT} programs with %s from seed ${SEED}`,
-    async (kind) => {
-      const wrong: number[] = [];
-      for (let seed = SEED; seed < SEED + COUNT; seed++) {
-        const task = MAKERS[kind](seed);
-        const loaded = loadProgram(`seed${seed}.c`, task.text, task.dataModel);
-        const truth = exhaustiveTruth(task, loaded.program);
-        const { verdict } = await verdicts.verify(loaded, "induction", SECONDS);
-        const isRefuted = truth.isViolated || truth.hasUndefinedBehaviour;
-        if (verdict === "false" || (verdict === "true" && isRefuted)) wrong.push(seed);
-      }
-      expect(wrong).toEqual([]);
-    },
-  );
+  it.each([
+    "arrays",
+    "updates",
+    "sums",
+    "searches",
+    "recursion",
+    "tables",
+    "tails",
+    "products",
+  ] as const)(`${COUNT} programs with %s from seed ${SEED}`, async (kind) => {
+    const wrong: number[] = [];
+    for (let seed = SEED; seed < SEED + COUNT; seed++) {
+      const task = MAKERS[kind](seed);
+      const loaded = loadProgram(`seed${seed}.c`, task.text, task.dataModel);
+      const truth = exhaustiveTruth(task, loaded.program);
+      const { verdict } = await verdicts.verify(loaded, "induction", SECONDS);
+      const isRefuted = truth.isViolated || truth.hasUndefinedBehaviour;
+      if (verdict === "false" || (verdict === "true" && isRefuted)) wrong.push(seed);
+    }
+    expect(wrong).toEqual([]);
+  });
 });

@@ -2,7 +2,7 @@
  * Proofs by loop invariants and contracts that are guessed and kept as far as they are inductive
  * (Houdini: Flanagan, Leino, FME 2001).
  */
-import type { CfaProgram } from "../../cfa/index.ts";
+import { type CfaProgram, withTailCallsAsLoops } from "../../cfa/index.ts";
 import type { Check } from "../../specification/index.ts";
 import type { LoopInvariants } from "../core/loop-invariants.ts";
 import type { Assertion } from "../formula/edge-execution.ts";
@@ -20,14 +20,39 @@ interface Attempt {
   readonly templates: Templates;
   /** Of the time that is left. */
   readonly share: number;
+  /** In place of the program. */
+  readonly program?: CfaProgram;
 }
 
-/** What is in bounds seldom depends on what all elements of an array have in common: that is tried last. */
-function attemptsFor({ specification }: InductionOptions): readonly Attempt[] {
+/**
+ * What is in bounds seldom depends on what all elements of an array have in common: that is tried last. Of loops more
+ * can be guessed than of recursions.
+ */
+function attemptsFor(program: CfaProgram, options: InductionOptions): readonly Attempt[] {
+  const { specification } = options;
   const attempts = PEELS.map((peel): Attempt => ({ peel, templates: "all", share: 1 }));
+  const looping = loopingProgram(program, options);
+  if (looping !== undefined) {
+    attempts.unshift({ peel: 0, templates: "all", share: 0.5, program: looping });
+  }
   const isViolation = (check: Check): boolean => specification.classify({ check }) === "violation";
   const isOfMemory = isViolation("dereference") || isViolation("unfreed");
   return isOfMemory ? [{ peel: 0, templates: "bounds", share: 0.75 }, ...attempts] : attempts;
+}
+
+/** The program with tail calls as loops, if that is another one and nothing is asked about the functions that differ. */
+function loopingProgram(
+  program: CfaProgram,
+  { assertions, summedUp, guessesNothing }: InductionOptions,
+): CfaProgram | undefined {
+  if (summedUp !== undefined || guessesNothing === true) return undefined;
+  const looping = withTailCallsAsLoops(program);
+  const isSame = (name: string): boolean =>
+    looping?.functions.get(name) === program.functions.get(name);
+  const areTheirs = [...(assertions?.keys() ?? [])].every(({ functionName }) =>
+    isSame(functionName),
+  );
+  return areTheirs ? looping : undefined;
 }
 
 /**
@@ -40,12 +65,12 @@ export function proveInductively(program: CfaProgram, options: InductionOptions)
   let reason = "no attempt was made";
   let proved: ReadonlySet<Assertion> = new Set();
   const invariants: LoopInvariants[] = [];
-  for (const { share, ...proof } of attemptsFor(options)) {
+  for (const { share, program: other, ...proof } of attemptsFor(program, options)) {
     if (options.remainingSeconds() <= 0)
       return { kind: "unknown", reason: `time limit; ${reason}`, proved, invariants };
     const answer = runPhase(
       new Phase(
-        program,
+        other ?? program,
         within(options, options.remainingSeconds() * share),
         INDUCTION_RECURSION,
         FIRST_CONCRETE_BOUND,
