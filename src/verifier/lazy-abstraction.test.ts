@@ -32,6 +32,10 @@ const meeting = (start: string): string =>
   `int main(void) { int low = 0, middle = __VERIFIER_nondet_int(); assume(0 < middle); int high = ${start};
    while (middle > 0) { low++; high--; middle--; } check(low == high); return 0; }`;
 
+/** Of the first numbers, and not less than the last one. */
+const sum = (most: number, first = 1): string =>
+  `int main(void) { int s = ${first}, i = 0; while (i < ${most} && __VERIFIER_nondet_int()) { s += i; i++; } check(s >= i); return 0; }`;
+
 /** The inner counter is bounded by how far two outer ones may come apart. */
 const nested = (start: string): string =>
   `int main(void) { int n = __VERIFIER_nondet_int(), low = __VERIFIER_nondet_int(); assume(${start} && low < 1000 && n < 1000);
@@ -94,12 +98,16 @@ describe.each(["predicate-abstraction", "impact", "trace-abstraction"] as const)
         "a counter that stays even",
         `int main(void) { unsigned x = 0; while (x < 0x7fffffff) x += 2; check(x % 2 == 0); return 0; }`,
       ],
+      ["a sum that an equation with a square keeps from wrapping around", sum(2000)],
     ])("%s", (_name, body) => {
       const answer = askConfiguration(configuration, body, { seconds: 40 });
       expect(answer.verdict).toBe("true");
     });
-    test("but not nested loops in which a value is wrong", () => {
-      expect(ask(configuration, nested("low >= 0"))).toMatchObject({ verdict: "false" });
+    test.each([
+      ["nested loops in which a value is wrong", nested("low >= 0")],
+      ["a sum that is too small at first", sum(2000, 0)],
+    ])("but not %s", (_name, body) => {
+      expect(ask(configuration, body)).toMatchObject({ verdict: "false" });
     });
   },
 );

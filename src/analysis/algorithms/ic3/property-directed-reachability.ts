@@ -43,6 +43,8 @@ export interface ReachabilityOptions {
   readonly remainingSeconds: () => number;
   /** Replays a counterexample; true when the violation really happens. */
   readonly confirm: (choices: readonly InputChoice[]) => boolean;
+  /** Predicates to begin with beside those of the system. */
+  readonly guesses?: Predicates;
   /** Told at the start of every level. */
   readonly onLevel?: (level: number, predicates: number) => void;
 }
@@ -132,6 +134,10 @@ class PropertyDirectedReachability {
     this.#system = system;
     this.#options = options;
     this.#predicates = initialPredicates(manager, system);
+    for (const location of system.locations) {
+      for (const guess of options.guesses?.at(location) ?? [])
+        this.#predicates.add(location, guess);
+    }
     this.#frames = new Frames(manager);
     this.#solvers = new LocationSolvers(manager, system, options);
     for (const step of system.steps) {

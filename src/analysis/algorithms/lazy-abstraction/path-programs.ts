@@ -23,7 +23,10 @@ const SHARE = 0.3;
 export function invariantsOfPathPrograms(
   manager: TermManager,
   system: TransitionSystem,
-  options: Pick<ReachabilityOptions, "createSatSolver" | "remainingSeconds" | "confirm">,
+  options: Pick<
+    ReachabilityOptions,
+    "createSatSolver" | "remainingSeconds" | "confirm" | "guesses"
+  >,
   onViolation: () => never,
 ): PathInvariants {
   return (steps) => {

@@ -1,11 +1,11 @@
 /**
- * Linear equations that the first states of a few executions have in common (Sharma, Gupta, Hariharan, Aiken, Liang,
- * Nori: A data driven approach for algebraic loop invariants, ESOP 2013): predicates that no condition of the program
- * says. They are guesses.
+ * Equations that the first states of a few executions have in common, linear ones, and of few variables also those with
+ * squares and products (Sharma, Gupta, Hariharan, Aiken, Liang, Nori: A data driven approach for algebraic loop
+ * invariants, ESOP 2013): predicates that no condition of the program says. They are guesses.
  */
 import type { Term, TermManager } from "../../../smt/index.ts";
 import { firstStates, type Values } from "../../formula/transition/first-states.ts";
-import { type Predicates, sizeOf } from "../../formula/transition/predicates.ts";
+import { Predicates, sizeOf } from "../../formula/transition/predicates.ts";
 import type {
   StateVariable,
   TransitionSystem,
@@ -14,18 +14,22 @@ import { commonRelations, type Relation } from "../../invariants/polynomial-rela
 
 /** Larger programs take too long to be followed. */
 const MAX_TERMS = 3000;
-const EXECUTIONS = 24;
 const STEPS = 10;
+/** Conditions at the beginning of a program let few inputs pass: executions begin until there are so many states. */
+const STATES = 60;
+const EXECUTIONS = 400;
+/** Terms of all executions, if each of them took one step. */
+const EVALUATED = 120_000;
 /** More variables of one width would need more executions. */
 const MAX_VARIABLES = 7;
+/** Products of more variables make questions too hard. */
+const MAX_MULTIPLIED = 3;
 
-export function addSampledRelations(
-  manager: TermManager,
-  system: TransitionSystem,
-  predicates: Predicates,
-): void {
+export function sampledRelations(manager: TermManager, system: TransitionSystem): Predicates {
+  const predicates = new Predicates(manager);
   const { steps, start } = system;
-  if (sizeOf(...steps.flatMap(({ guard, next }) => [guard, ...next.values()])) > MAX_TERMS) return;
+  const size = sizeOf(...steps.flatMap(({ guard, next }) => [guard, ...next.values()]));
+  if (size > MAX_TERMS) return predicates;
   const changing = new Set(
     steps.flatMap(({ from, next }) =>
       from === start
@@ -33,7 +37,8 @@ export function addSampledRelations(
         : [...next].flatMap(([variable, term]) => (term === variable ? [] : variable)),
     ),
   );
-  for (const [location, states] of firstStates(system, EXECUTIONS, STEPS)) {
+  const executions = Math.min(EXECUTIONS, Math.ceil(EVALUATED / size));
+  for (const [location, states] of firstStates(system, executions, STEPS, STATES)) {
     const integers = location.variables.filter(({ isSigned }) => isSigned !== undefined);
     for (const width of new Set(integers.map(({ term }) => term.width))) {
       const own = integers.filter(({ term }) => term.width === width);
@@ -43,11 +48,13 @@ export function addSampledRelations(
         const values = own.map((variable) => numberOf(variable, state));
         return { first: values, later: values };
       });
-      for (const relation of commonRelations(examples, changes, 1, "values")) {
+      const degree = own.length <= MAX_MULTIPLIED ? 2 : 1;
+      for (const relation of commonRelations(examples, changes, degree, "values")) {
         predicates.add(location, equation(manager, own, relation));
       }
     }
   }
+  return predicates;
 }
 
 function numberOf({ term, isSigned }: StateVariable, values: Values): bigint {
@@ -64,7 +71,7 @@ function equation(manager: TermManager, own: readonly StateVariable[], relation:
       if (coefficient * sign <= 0n) continue;
       let part = manager.constant(width, BigInt.asUintN(width, coefficient * sign));
       for (const [index, { term }] of own.entries()) {
-        if (exponents[index] === 1) part = manager.mul(part, term);
+        for (let count = exponents[index] ?? 0; count > 0; count--) part = manager.mul(part, term);
       }
       sum = manager.add(sum, part);
     }

@@ -19,7 +19,7 @@ import type {
 import type { LocationStates } from "../step-proof.ts";
 import { invariantsOfPathPrograms } from "./path-programs.ts";
 import type { ReachedGraph } from "./reached-graph.ts";
-import { addSampledRelations } from "./sampled-relations.ts";
+import { sampledRelations } from "./sampled-relations.ts";
 
 export interface LazyAbstractionOptions {
   readonly createSatSolver: () => SatSolver;
@@ -112,8 +112,11 @@ export class PathSearch {
     this.options = options;
     this.solvers = new LocationSolvers(manager, system, options);
     const pool = initialPredicates(manager, system);
-    addSampledRelations(manager, system, pool);
-    const invariants = invariantsOfPathPrograms(manager, system, options, () => {
+    const guesses = sampledRelations(manager, system);
+    for (const location of system.locations) {
+      for (const guess of guesses.at(location)) pool.add(location, guess);
+    }
+    const invariants = invariantsOfPathPrograms(manager, system, { ...options, guesses }, () => {
       throw new ViolationFound();
     });
     this.interpolator = new Interpolator(manager, system, this.solvers, options, pool, invariants);

@@ -4,17 +4,23 @@ import type { Location, Step, TransitionSystem } from "./transition-system.ts";
 
 export type Values = ReadonlyMap<Term, bigint>;
 
-/** By location, what variables hold there in executions with small inputs, the same in every run. */
+/**
+ * By location, what variables hold there in executions with small inputs, the same in every run.
+ * @param enough - states of every location, after which no execution begins
+ */
 export function firstStates(
-  { steps, start, error }: TransitionSystem,
+  { locations, steps, start, error }: TransitionSystem,
   executions: number,
   stepsOfEach: number,
+  enough: number = Number.POSITIVE_INFINITY,
 ): Map<Location, Values[]> {
   const onward = new Map<Location, Step[]>();
   for (const step of steps) onward.set(step.from, [...(onward.get(step.from) ?? []), step]);
   const seen = new Map<Location, Values[]>();
   const next = smallNumbers();
-  for (let execution = 0; execution < executions; execution++) {
+  const isEnough = (): boolean =>
+    locations.every((one) => one === start || (seen.get(one)?.length ?? 0) >= enough);
+  for (let execution = 0; execution < executions && !isEnough(); execution++) {
     let location = start;
     let values: Values = new Map();
     for (let count = 0; count < stepsOfEach; count++) {
