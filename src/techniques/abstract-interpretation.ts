@@ -22,7 +22,7 @@ export const abstractInterpretation: Technique = {
     true: "ranges and equalities, merged at joins and widened, leave no violation",
   },
   defaultShare: 0.05,
-  briefSeconds: 0.5,
+  briefSeconds: 0.2,
   capSeconds: 5,
   configurations: [
     {

@@ -24,7 +24,7 @@ export const valueAnalysis: Technique = {
     true: "every abstract state was explored, and nothing made the exploration incomplete",
   },
   defaultShare: 0.15,
-  briefSeconds: 0.8,
+  briefSeconds: 0.4,
   capSeconds: 5,
   configurations: [
     {

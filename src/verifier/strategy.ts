@@ -14,7 +14,7 @@ export interface PlannedTechnique {
   readonly lane: Lane;
   /** Of the time that is left when the technique starts. */
   readonly share: number;
-  /** CPU seconds of the first attempt, which is brief unless the technique goes before all others; 0: there is none. */
+  /** CPU seconds of the first attempt, which is brief unless a rule makes it long at once; 0: there is none. */
   readonly firstSeconds: number;
   /** Of the time that is left, what a brief first attempt takes at most. */
   readonly firstShare: number;
@@ -35,7 +35,7 @@ interface Change {
   /** Of the time that is left, for a brief first attempt at most; {@link BRIEF_SHARE} where nothing is said. */
   readonly firstShare?: number;
   readonly capSeconds?: number;
-  /** The technique goes before all others, but for what earlier rules put there, and is long at once. */
+  /** The technique goes before all others, but for what earlier rules put there, and is long at once where nothing is said. */
   readonly isFirst?: true;
 }
 
@@ -63,14 +63,17 @@ export const RULES: readonly Rule[] = [
   {
     applies: ({ inputs }) => inputs === 0,
     reason: "no input is asked for: one execution may be all there are",
-    changes: { "single-execution": { share: 0.3, capSeconds: 60, isFirst: true } },
+    // An execution that takes longer may have no end, and ranges may say so in a moment.
+    changes: {
+      "single-execution": { share: 0.3, firstSeconds: 0.3, capSeconds: 60, isFirst: true },
+    },
   },
   {
     applies: ({ floats, inputs, inputsInLoops }) => floats && inputs > inputsInLoops,
     reason: "floating-point numbers and inputs that are asked for once: their ranges may be split",
     changes: {
       // What takes a solver of bits long is often hit at once.
-      "random-search": { capSeconds: 0.35, isFirst: true },
+      "random-search": { capSeconds: 0.2, isFirst: true },
       "input-splitting": { capSeconds: 3, isFirst: true },
     },
   },
@@ -79,7 +82,7 @@ export const RULES: readonly Rule[] = [
     reason: "neither loops nor recursion: unrolling once is complete",
     changes: {
       // Takes a moment, and ranges may answer what is hard to solve, such as products.
-      "abstract-interpretation": { capSeconds: 0.5, isFirst: true },
+      "abstract-interpretation": { capSeconds: 0.2, isFirst: true },
       "bounded-model-checking": { share: 0.8, isFirst: true },
     },
   },
@@ -137,6 +140,11 @@ export const RULES: readonly Rule[] = [
     changes: { "property-directed-reachability": { share: 0.3, capSeconds: 5 } },
   },
   {
+    applies: ({ recursion }) => recursion,
+    reason: "recursion: values that ever new calls are given are not told apart for long",
+    changes: { "value-analysis": { share: 0.05 } },
+  },
+  {
     applies: ({ floats, loops }) => floats && loops > 0,
     reason: "floating-point numbers in a program with loops: ranges say little about them",
     changes: { "value-analysis": { share: 0.05 } },
@@ -160,7 +168,8 @@ export function planFor(configuration: Configuration, features: ProgramFeatures)
     const cap = adapts ? (usualCap ?? DEFAULT_CAP) : Number.POSITIVE_INFINITY;
     const isFirst = change.isFirst === true;
     const capSeconds = change.capSeconds ?? cap;
-    const brief = adapts && !isFirst ? (change.firstSeconds ?? briefSeconds ?? 0) : capSeconds;
+    const usual = isFirst ? capSeconds : (briefSeconds ?? 0);
+    const brief = adapts ? (change.firstSeconds ?? usual) : capSeconds;
     return {
       technique,
       lane,
