@@ -29,6 +29,7 @@ const VARIANTS = 12;
 /** By the kind of programs: which is made of a seed, with one of the claims about it. */
 const MAKERS: Readonly<Record<string, (seed: number, variant: number) => RandomTask>> = {
   arrays: (at, variant) => randomInductionTask("arrays", at, variant),
+  calls: (at, variant) => randomInductionTask("calls", at, variant),
   updates: (at, variant) => randomUpdateTask(at * (VARIANTS + 1) + variant),
   sums: (at, variant) => randomGatherTask(at * (VARIANTS + 1) + variant),
   searches: (at, variant) => randomInductionTask("searches", at, variant),

@@ -39,6 +39,12 @@ describe("proves", () => {
        for (int j = 0; j < 40000; j++) check(a[j] == j); return 0; }`,
     ],
     [
+      "an array that a function fills",
+      `int a[40000]; void fill(int n) { for (int i = 0; i < n; i++) a[i] = i; }
+       int main(void) { int n = __VERIFIER_nondet_int(); assume(n >= 0 && n <= 40000); fill(n);
+       for (int j = 0; j < n; j++) check(a[j] == j); return 0; }`,
+    ],
+    [
       "two elements an iteration",
       `int main(void) { unsigned i; int a[20002]; for (i = 0; i <= 10000; i++) { a[2 * i] = 5; a[2 * i + 1] = 5; }
        for (i = 0; i < 20002; i++) check(a[i] == 5); return 0; }`,
@@ -75,6 +81,18 @@ describe("proves", () => {
 /** Each has a violating execution: a proof would be wrong. */
 describe("does not prove", () => {
   test.each([
+    [
+      "an array that a function does not fill",
+      `int a[400]; void fill(int n) { for (int i = 1; i < n; i++) a[i] = 7; }
+       int main(void) { int n = __VERIFIER_nondet_int(); assume(n >= 0 && n <= 400); fill(n);
+       for (int j = 0; j < n; j++) check(a[j] == 7); return 0; }`,
+    ],
+    [
+      "an array that a function fills in its second call with something else",
+      `int a[400]; void fill(int n, int v) { for (int i = 0; i < n; i++) a[i] = v; }
+       int main(void) { int n = __VERIFIER_nondet_int(); assume(n >= 0 && n < 400); fill(400, 7); fill(n, 8);
+       for (int j = 0; j < 400; j++) check(a[j] == 7); return 0; }`,
+    ],
     [
       "off by one at the end",
       `int a[50000]; int main(void) { for (int i = 0; i < 49999; i++) a[i] = 7;

@@ -22,6 +22,18 @@ describe("proves", () => {
        int main(void) { int m = __VERIFIER_nondet_int(), n = __VERIFIER_nondet_int(); check(add(m, n) == m + n); return 0; }`,
     ],
     [
+      "what is seen of all arguments",
+      `int binomial(int n, int k) { if (k == 0 || k == n) return 1; return binomial(n - 1, k - 1) + binomial(n - 1, k); }
+       int main(void) { int n = __VERIFIER_nondet_int(), k = __VERIFIER_nondet_int(); assume(n >= 0 && n < 13 && k >= 0 && k <= n);
+       check(binomial(n, k) == binomial(n, n - k)); return 0; }`,
+    ],
+    [
+      "tail calls that fill an array",
+      `int a[1000]; void fill(int i, int n) { if (i >= n) return; a[i] = i; fill(i + 1, n); }
+       int main(void) { int n = __VERIFIER_nondet_int(); assume(n >= 0 && n <= 1000); fill(0, n);
+       for (int i = 0; i < n; i++) check(a[i] == i); return 0; }`,
+    ],
+    [
       "functions that call each other",
       `unsigned odd(unsigned n); unsigned even(unsigned n) { if (n == 0) return 1; return odd(n - 1); }
        unsigned odd(unsigned n) { if (n == 0) return 0; return even(n - 1); }
@@ -157,6 +169,17 @@ describe("does not prove", () => {
     [
       "a call through a pointer",
       `int g; void f(int n); void (*p)(int) = f; void f(int n) { g++; if (n > 0) p(n - 1); } int main(void) { f(30); check(g != 31); return 0; }`,
+    ],
+    [
+      "one of the arguments that may be passed",
+      `int binomial(int n, int k) { if (k == 0 || k == n) return 1; return binomial(n - 1, k - 1) + binomial(n - 1, k); }
+       int main(void) { int n = __VERIFIER_nondet_int(), k = __VERIFIER_nondet_int(); assume(n >= 0 && n < 13 && k >= 0 && k <= n);
+       check(binomial(n, k) < 924); return 0; }`,
+    ],
+    [
+      "a tail call that exchanges its parameters",
+      `int f(int n, int a, int b) { if (n == 0) return a; return f(n - 1, b, a); }
+       int main(void) { int n = __VERIFIER_nondet_int(); assume(n >= 0); check(f(n, 4, 5) == 4); return 0; }`,
     ],
     [
       "an array that the recursion fills",

@@ -18,6 +18,7 @@ const SECONDS = 1;
 
 const MAKERS = {
   arrays: (seed: number) => randomInductionTask("arrays", seed, 0),
+  calls: (seed: number) => randomInductionTask("calls", seed, 0),
   updates: randomUpdateTask,
   sums: randomGatherTask,
   searches: (seed: number) => randomInductionTask("searches", seed, 0),
@@ -35,6 +36,7 @@ beforeAll(async () => {
 describe("inductive proofs", { timeout: 100_000 + COUNT * 20_000 }, () => {
   it.each([
     "arrays",
+    "calls",
     "updates",
     "sums",
     "searches",

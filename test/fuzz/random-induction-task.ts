@@ -7,7 +7,7 @@
 import { randomSource } from "../support/random-c-program.ts";
 import type { RandomTask } from "./random-task.ts";
 
-export type InductionKind = "arrays" | "searches" | "recursion" | "products";
+export type InductionKind = "arrays" | "calls" | "searches" | "recursion" | "products";
 
 /** @param variant - another claim about the same program */
 export function randomInductionTask(
@@ -18,7 +18,9 @@ export function randomInductionTask(
   const generator = new Generator(seed, variant);
   switch (kind) {
     case "arrays":
-      return generator.arrays();
+      return generator.arrays(false);
+    case "calls":
+      return generator.arrays(true);
     case "searches":
       return generator.searches();
     case "recursion":
@@ -69,11 +71,12 @@ class Generator {
 
   // ------------------------------------------------------------------- arrays
 
-  arrays(): RandomTask {
+  /** @param isCalled - the loops are in a function of their own */
+  arrays(isCalled: boolean): RandomTask {
     const size = this.#pick([70, 90, 110]);
     const element = this.#pick(["int", "int", "short", "unsigned char", "signed char", "unsigned"]);
     const counter = this.#pick(["int", "int", "unsigned", "unsigned char", "short"]);
-    const isGlobal = this.#chance(2);
+    const isGlobal = this.#chance(2) || isCalled;
     const arrays = `${element} a[${size + 4}], b[${size + 4}];`;
     const loops = Array.from({ length: 1 + this.#below(3) }, () => this.#arrayLoop(size));
     const last = loops.at(-1);
@@ -82,12 +85,14 @@ class Generator {
       this.#pick([0, 0, 0, 1, 2]),
       this.#pick([0, 0, 0, 1, -1]),
     ]);
+    const code = loops.map((loop) => loop.code).join("\n  ");
     const text = `${isGlobal ? arrays : ""}
+${isCalled ? `static void work(int x, int y) {\n  ${counter} i;\n  ${code}\n}` : ""}
 int main(void) {
   ${isGlobal ? "" : `${arrays} for (int z = 0; z < ${size + 4}; z++) { a[z] = 0; b[z] = 0; }`}
   int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();
   ${counter} i;
-  ${loops.map(({ code }) => code).join("\n  ")}
+  ${isCalled ? "work(x, y);" : code}
   for (i = ${lowest}; i < ${size + beyond}; i++) check(${claim});
   return 0;
 }

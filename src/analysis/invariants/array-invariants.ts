@@ -337,6 +337,7 @@ export function attachFacts(
   }
   let depth = 0;
   const atHead = head.fork();
+  const variables = [...head.contents.keys()].filter(({ hasEnded }) => !hasEnded);
   for (const [region, elements] of arrays) {
     elements.facts = candidates.flatMap((candidate): ArrayFact[] => {
       const patterns = candidate.patterns.filter((pattern) => pattern.region === region);
@@ -348,7 +349,7 @@ export function attachFacts(
         // While it is made, nothing asks for it again.
         instances.set(index, undefined);
         depth++;
-        const instance = candidate.at(atHead, index);
+        const instance = alive(variables, () => candidate.at(atHead, index));
         depth--;
         const says =
           instance === undefined ? undefined : manager.and(instance.known, instance.holds);
@@ -367,6 +368,17 @@ export function attachFacts(
         },
       ];
     });
+  }
+}
+
+/** Evaluates something about an earlier state, whose variables may have come to their end since. */
+function alive<T>(regions: readonly Region[], evaluate: () => T): T {
+  const ended = regions.filter(({ hasEnded }) => hasEnded);
+  for (const region of ended) region.hasEnded = false;
+  try {
+    return evaluate();
+  } finally {
+    for (const region of ended) region.hasEnded = true;
   }
 }
 
