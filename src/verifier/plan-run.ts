@@ -24,6 +24,7 @@ import { createCorrectnessWitness } from "./correctness-witness.ts";
 import type { Lemmas } from "./lemmas.ts";
 import type { ProgramFeatures } from "./program-features.ts";
 import { type VerificationResult, withWitness } from "./result.ts";
+import { roundOf } from "./rounds.ts";
 import { type SecondOpinion, secondOpinion } from "./second-opinion.ts";
 import type { SolverNeed } from "./solver-need.ts";
 import type { Plan, PlannedTechnique } from "./strategy.ts";
@@ -104,13 +105,11 @@ export class PlanRun {
       const found = yield* this.#attempt(planned, Math.min(share(planned), firstSeconds, most));
       if (found !== undefined) return found;
     }
-    const isGreedy = ({ share }: PlannedTechnique): number => Number(share >= 1);
-    const greedyLast = [...this.#open].toSorted(([a], [b]) => isGreedy(a) - isGreedy(b));
-    for (const [planned, given] of greedyLast) {
-      const seconds = Math.min(share(planned), planned.capSeconds);
-      if (seconds < MIN_GROWTH * given) continue;
-      const found = yield* this.#attempt(planned, seconds);
+    for (let index = 0; ; index++) {
+      const { seconds, isLast } = roundOf(index, budget.remainingSeconds());
+      const found = yield* this.#round(budget.part(seconds));
       if (found !== undefined) return found;
+      if (isLast) break;
     }
     // The rest of the time goes to what did not come to its end.
     while (this.#open.size > 0 && budget.remainingSeconds() > MIN_ATTEMPT_SECONDS) {
@@ -123,6 +122,19 @@ export class PlanRun {
     }
     const reasons = [...this.#reasons.values()];
     return { verdict: "unknown", reason: reasons.join("; ") || "time limit" };
+  }
+
+  /** Longer attempts with shares of one part of the time: most of what is decided at all is decided soon. */
+  *#round(part: Budget): Generator<SolverNeed, VerificationResult | undefined> {
+    const isGreedy = ({ share }: PlannedTechnique): number => Number(share >= 1);
+    const greedyLast = [...this.#open].toSorted(([a], [b]) => isGreedy(a) - isGreedy(b));
+    for (const [planned, given] of greedyLast) {
+      const seconds = Math.min(part.remainingSeconds() * planned.share, planned.capSeconds);
+      if (seconds < MIN_GROWTH * given) continue;
+      const found = yield* this.#attempt(planned, seconds);
+      if (found !== undefined) return found;
+    }
+    return undefined;
   }
 
   /** The answer, if there is one. */
