@@ -13,6 +13,7 @@ import { basename, dirname, join, posix, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { lastLineOf } from "../../src/reports/index.ts";
 import { RandomGenerator } from "../../src/techniques/search/random-inputs.ts";
+import { WRONG_LABELS } from "./wrong-labels.ts";
 
 /** Which sets of the corpus are asked for which property. */
 const SUITES = {
@@ -25,19 +26,6 @@ const SUITES = {
     { property: "valid-memsafety", sets: /^MemSafety-(?!MemCleanup)/ },
     { property: "valid-memcleanup", sets: /^MemSafety-MemCleanup/ },
   ],
-} as const;
-
-/**
- * Tasks of the corpus whose expected verdict does not hold, with the arguments in README.md (of memory safety:
- * in ../memory-safety): a competition would exclude them, so the last row of the table leaves them out.
- */
-const WRONG_LABELS = {
-  reach:
-    /^(eca\/Problem10_40|eca\/Problem18_50|loops\/heavy|seq-mthreaded\/pals_opt-floodmax\.3\.ufo\.UNBOUNDED\.pals|seq-mthreaded\/pals_(opt-)?floodmax\.5\.ufo\.UNBOUNDED\.pals)\.yml/,
-  termination:
-    /(NonTermination[14]|NonTerminationSimple2|PodelskiRybalchenko-2004VMCAI-Ex2-alloca|LeikeHeizmann-WST2014-Ex5|joey)\.yml/,
-  memory:
-    /(simple-ext_1|list-ext_1|list-ext_flag_1|0012-trivial-tree|function_pointers_complex_concrete_2|CWE401_Memory_Leak__strdup_char_66_good)\b.*\.yml/,
 } as const;
 
 interface Category {

@@ -2,7 +2,7 @@
  * Quantile plots of the competition's reports: a graph per tool, times
  * upwards. See `scoring/reports/quantile.ts` for what the numbers mean.
  */
-import type { PlainQuantilePoint, QuantileMeasure, ScoreQuantiles } from "../scoring/index.ts";
+import type { QuantileMeasure, ScoreQuantiles } from "../scoring/index.ts";
 import type { Axis, Plot, Point, Series } from "./plot.ts";
 import { niceDomain } from "./scale.ts";
 
@@ -32,7 +32,7 @@ const MARK_EVERY = 10;
 
 /** How many correct results each tool has within a time. Tools without any are left out. */
 export function plainQuantilePlot(
-  tools: readonly NamedQuantiles<readonly PlainQuantilePoint[]>[],
+  tools: readonly NamedQuantiles<readonly Point[]>[],
   { title, measure }: QuantilePlotOptions,
 ): Plot {
   const { factor } = MEASURES[measure];

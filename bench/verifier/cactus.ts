@@ -1,0 +1,105 @@
+/**
+ * Several runs over the same tasks beside each other:
+ *
+ *     npx tsx bench/verifier/cactus.ts NAME=SPOOL [NAME=SPOOL…] [--svg FILE] [--fastest N]
+ *
+ * draws how many right answers each run has within a time (a cactus plot, CPU time of the verifier), and prints for
+ * the first run and each other one what both answer, in which time, and by how much the first one is slower.
+ * Answers count without confirmation by witnesses; tasks whose labels do not hold are left out.
+ */
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { plainQuantilePlot, renderSvg } from "../../src/plots/index.ts";
+import { WRONG_LABELS } from "./wrong-labels.ts";
+
+/** CPU seconds of the right answers, by category and task. */
+type Answers = ReadonlyMap<string, number>;
+
+interface Run {
+  readonly category: string;
+  readonly task: string;
+  readonly resultCategory: string;
+  readonly cpuTimeSeconds?: number;
+}
+
+/** How much slower than another verifier an answer may be before it is listed. */
+const TOLERATED_SECONDS = 0.1;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    svg: { type: "string" },
+    fastest: { type: "string", default: "0" },
+  },
+});
+
+function answersOf(spool: string): Answers {
+  const { stdout, status } = spawnSync("./agon", ["score", spool, "--json"], {
+    encoding: "utf8",
+    maxBuffer: 1 << 30,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  if (status !== 0) throw new Error(`agon score ${spool} ended with code ${status}`);
+  const { runs } = JSON.parse(stdout) as { readonly runs: readonly Run[] };
+  const right = runs.filter(
+    ({ task, resultCategory }) =>
+      resultCategory.startsWith("correct") &&
+      !Object.values(WRONG_LABELS).some((pattern) => pattern.test(task)),
+  );
+  return new Map(
+    right.map(({ category, task, cpuTimeSeconds = 0 }) => [`${category} ${task}`, cpuTimeSeconds]),
+  );
+}
+
+function sorted(answers: Answers): readonly (readonly [task: string, seconds: number])[] {
+  return [...answers].toSorted(([, a], [, b]) => a - b);
+}
+
+function sum(seconds: readonly number[]): string {
+  return seconds.reduce((a, b) => a + b, 0).toFixed(0);
+}
+
+function compare(name: string, own: Answers, otherName: string, other: Answers): void {
+  const both = [...own].flatMap(([task, seconds]) => {
+    const others = other.get(task);
+    return others === undefined ? [] : [{ task, seconds, others }];
+  });
+  const slower = both.filter(({ seconds, others }) => seconds > others + TOLERATED_SECONDS);
+  const seconds = [both.map((one) => one.seconds), both.map(({ others }) => others)] as const;
+  console.log(
+    [
+      `\n${name} ${own.size} right answers, ${otherName} ${other.size}`,
+      `both ${both.length}, in ${sum(seconds[0])} s and ${sum(seconds[1])} s`,
+      `${name} slower by more than ${TOLERATED_SECONDS} s: ${slower.length}`,
+    ].join("; "),
+  );
+  for (const one of slower.toSorted((a, b) => b.seconds - b.others - (a.seconds - a.others)))
+    console.log(`  ${one.seconds.toFixed(2)} ${one.others.toFixed(2)} ${one.task}`);
+}
+
+const runs = positionals.map((word) => {
+  const [name = "", spool = ""] = word.split(/=(.*)/s);
+  return { name, answers: answersOf(spool) };
+});
+const [first, ...others] = runs;
+if (first === undefined) {
+  console.error("expected at least one NAME=SPOOL: a name for the legend and the folder of a run");
+  process.exit(2);
+}
+for (const { name, answers } of others) compare(first.name, first.answers, name, answers);
+for (const [task, seconds] of sorted(first.answers).slice(0, Number(values.fastest))) {
+  const rest = others.map(({ answers }) => answers.get(task)?.toFixed(2) ?? "-");
+  console.log(`| ${task} | ${[seconds.toFixed(2), ...rest].join(" | ")} |`);
+}
+if (values.svg !== undefined) {
+  const tools = runs.map(({ name, answers }) => ({
+    name,
+    quantiles: sorted(answers).map(([, y], index) => ({ x: index + 1, y })),
+  }));
+  const title = "Right answers on the open corpus";
+  writeFileSync(
+    values.svg,
+    renderSvg(plainQuantilePlot(tools, { title, measure: "cpuTimeSeconds" })),
+  );
+}
