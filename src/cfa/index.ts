@@ -53,6 +53,7 @@ export {
   intrinsicNames,
   intrinsicOf,
   LIBRARY_ANY,
+  labelFunction,
   ROUNDING_MODES,
   type ThreadOperation,
 } from "./model/intrinsics.ts";

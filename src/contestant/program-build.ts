@@ -1,4 +1,5 @@
 /** A program as its makers build it: files with the options of their compiler, and where it starts. */
+import type { CfaOptions } from "../cfa/index.ts";
 import { type DataModel, MACHINE_MODELS } from "../cfront/index.ts";
 import { findHeaderIn } from "../files/index.ts";
 import { type LoadedProgram, loadSources } from "../verifier/index.ts";
@@ -22,7 +23,11 @@ export interface ProgramBuild {
 }
 
 /** @throws InputError with every diagnostic. */
-export function loadBuild({ files, start }: ProgramBuild, dataModel: DataModel): LoadedProgram {
+export function loadBuild(
+  { files, start }: ProgramBuild,
+  dataModel: DataModel,
+  options: Pick<CfaOptions, "errorLabels"> = {},
+): LoadedProgram {
   const sources = files.map(({ file, text, includeFolders, definitions }) => ({
     fileName: file,
     text,
@@ -31,5 +36,5 @@ export function loadBuild({ files, start }: ProgramBuild, dataModel: DataModel):
       findHeaderIn(includeFolders, name, includer),
   }));
   const started = withStart(sources, start, MACHINE_MODELS[dataModel]);
-  return loadSources(started.files, dataModel, { entry: started.entry });
+  return loadSources(started.files, dataModel, { ...options, entry: started.entry });
 }

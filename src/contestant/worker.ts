@@ -19,6 +19,7 @@ import {
 } from "../solver/index.ts";
 
 import {
+  errorLabels,
   isSafetyOfExecutions,
   specificationOf,
   withinMemory,
@@ -96,10 +97,11 @@ async function run(job: LaneJob & CallOrigin): Promise<VerificationReport> {
   const configuration = findConfiguration(job.configuration);
   invariant(configuration !== undefined, `unknown configuration ${job.configuration}`);
   const { formulas } = parseProperty(job.propertyText, job.propertyFile);
+  const building = { errorLabels: errorLabels({ formulas }) };
   const loaded = leanProgram(
     job.build === undefined
-      ? loadProgram(job.programFile, job.programText, job.dataModel)
-      : loadBuild(job.build, job.dataModel),
+      ? loadProgram(job.programFile, job.programText, job.dataModel, building)
+      : loadBuild(job.build, job.dataModel, building),
     specificationOf({ formulas }),
   );
   const explains = job.explains === true;

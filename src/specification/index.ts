@@ -16,6 +16,7 @@ export {
   asksOnlyFor,
   type EngineSpecification,
   type ExecutionRules,
+  errorLabels,
   isReachSafety,
   isReplayable,
   isSafetyOfExecutions,

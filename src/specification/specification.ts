@@ -3,7 +3,7 @@
  * engines, the verifier, the validator, test generation and witnesses. A
  * program satisfies a specification if it satisfies every formula.
  */
-import type { CfaEdge } from "../cfa/index.ts";
+import { type CfaEdge, labelFunction } from "../cfa/index.ts";
 import {
   type CompiledProgram,
   type InterpreterOptions,
@@ -86,7 +86,10 @@ export function specificationOf(
   { formulas }: Pick<Property, "formulas">,
   known: readonly KnownViolation[] = [],
 ): Specification {
-  const kinds = new Set(formulas.map(({ kind }) => kind));
+  // A label is reached where its function is called (errorLabels), and answers name both alike.
+  const kinds = new Set<Formula["kind"]>(
+    formulas.map(({ kind }) => (kind === "unreach-label" ? "unreach-call" : kind)),
+  );
   const asked = (Object.entries(FORMULAS) as [Formula["kind"], FormulaMeaning | undefined][])
     .filter(([kind]) => kinds.has(kind))
     .map(([kind, meaning]) => ({ kind, meaning }));
@@ -106,9 +109,11 @@ export function specificationOf(
         formulas.flatMap((formula) =>
           formula.kind === "unreach-call"
             ? formula.functionName
-            : formula.kind === "termination"
-              ? ENDING_FUNCTIONS
-              : [],
+            : formula.kind === "unreach-label"
+              ? labelFunction(formula.label)
+              : formula.kind === "termination"
+                ? ENDING_FUNCTIONS
+                : [],
         ),
       ),
       // The convention of tasks that ask for none of these: overflows wrap around. An execution that
@@ -140,6 +145,13 @@ export function specificationOf(
     },
     doubts: (run) => asked.some(({ meaning }) => meaning?.doubts?.(run) === true),
   };
+}
+
+/** The labels that must not be reached: the program has to be built with them. */
+export function errorLabels({ formulas }: Pick<Property, "formulas">): ReadonlySet<string> {
+  return new Set(
+    formulas.flatMap((formula) => (formula.kind === "unreach-label" ? formula.label : [])),
+  );
 }
 
 /** Who asks for one of these wants executions to end at overflows. */

@@ -5,9 +5,16 @@
  * concurrent witnesses, makes threads wait for their turn.
  */
 import { isExternal } from "../cfa/index.ts";
-import { type CType, type FunctionSymbol, type ParsedUnit, typeToString } from "../cfront/index.ts";
+import {
+  type CType,
+  type FunctionSymbol,
+  type ParsedUnit,
+  typeToString,
+  walkAst,
+} from "../cfront/index.ts";
 
 import type { DataModel, Property } from "../model/index.ts";
+import { errorLabels } from "../specification/index.ts";
 import { type ViolationWitness, waypointsOf } from "../witness/index.ts";
 import { ProgramParts } from "./places.ts";
 import { SourceEdits } from "./source-edits.ts";
@@ -57,6 +64,7 @@ export function generateTest(request: TestRequest): TestSuite {
     const body = unit.functions.get(name)?.definition?.body;
     if (body !== undefined) edits.insert(body.range.start + 1, " agon_violation();");
   }
+  insertAtLabels(unit, errorLabels(property), edits);
   const isConcurrent = unit.functions.has("pthread_create");
   const steps = isConcurrent ? insertSteps(unit, witness, edits, remarks) : 0;
   const declarations =
@@ -87,6 +95,19 @@ export function generateTest(request: TestRequest): TestSuite {
     isConcurrent: isConcurrent || steps > 0,
     remarks,
   };
+}
+
+/** What a label stands before is never executed, but has to stay one statement: `if (c) ERROR: f(); else …`. */
+function insertAtLabels(unit: ParsedUnit, labels: ReadonlySet<string>, edits: SourceEdits): void {
+  if (labels.size === 0) return;
+  for (const { definition } of unit.functions.values()) {
+    if (definition === undefined) continue;
+    walkAst(definition.body, (part) => {
+      if (part.kind === "label" && labels.has(part.label))
+        edits.insert(part.body.range.start, "for (agon_violation();;) ");
+      return true;
+    });
+  }
 }
 
 function detectsLeaks({ formulas }: Property): boolean {

@@ -4,6 +4,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { DataModel } from "../cfront/index.ts";
 import { parseProperty } from "../properties/index.ts";
 import { createCadical } from "../solver/index.ts";
+import { errorLabels } from "../specification/index.ts";
 import type { Ground } from "../techniques/index.ts";
 import { defined } from "../util/defined.ts";
 import { InputError } from "../util/errors.ts";
@@ -45,6 +46,7 @@ async function run(job: ValidationJob & CallOrigin): Promise<ValidationAnswer> {
   const witness = readWitness(job.witnessText, job.witnessFile);
   const loaded = loadProgram(job.programFile, job.programText, job.dataModel, {
     keepsBranches: true,
+    errorLabels: errorLabels(property),
   });
   const solvers = await createCadical();
   return validate(loaded, property, witness, {

@@ -152,3 +152,29 @@ test.skipIf(!gccWorks(32))("testgen: the test violates (needs gcc -m32)", async 
   expect(code).toBe(0);
   expect(readFileSync(join(directory, "harness.c"), "utf8")).not.toBe("");
 });
+
+test.skipIf(!gccWorks(64))(
+  "a label that must not be reached: FALSE, confirmed, and the test violates (needs gcc)",
+  async () => {
+    const property = file("label.prp", "CHECK( init(main()), LTL(G ! label(ERROR)) )\n");
+    const program = file(
+      "label.c",
+      "extern int __VERIFIER_nondet_int(void);\n" +
+        "int f(int x) { if (x == 12) ERROR: return 3; else return 0; }\n" +
+        "int main(void) { return f(__VERIFIER_nondet_int()); }\n",
+    );
+    const task = ["--property", property, "--data-model", "LP64"];
+    const found = join(folder, "label.yml");
+    const last = (stdout: string): string | undefined => stdout.trim().split("\n").at(-1);
+    expect(last((await agon("verify", program, ...task, "--witness", found)).stdout)).toBe(
+      "FALSE(unreach-call)",
+    );
+    expect(last((await agon("validate", found, program, ...task)).stdout)).toBe(
+      "FALSE(unreach-call)",
+    );
+    const directory = join(folder, "label-test");
+    mkdirSync(directory);
+    const { stdout } = await agon("testgen", found, program, ...task, "-o", directory);
+    expect(last(stdout)).toBe("violated always");
+  },
+);

@@ -36,6 +36,7 @@ export interface ProgramNames {
   readonly machine: MachineModel;
   readonly order: EvaluationOrder;
   readonly keepsBranches: boolean;
+  readonly errorLabels: ReadonlySet<string>;
   readonly hasThreads: boolean;
   /** Where it is told what becomes of the program's expressions. */
   readonly record: EvaluationRecord | undefined;
@@ -126,6 +127,10 @@ export class FunctionNames implements Names {
 
   get keepsBranches(): boolean {
     return this.#program.keepsBranches;
+  }
+
+  get errorLabels(): ReadonlySet<string> {
+    return this.#program.errorLabels;
   }
 
   objectOf(variable: Variable): MemoryObject {

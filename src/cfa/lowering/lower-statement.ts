@@ -26,7 +26,7 @@ import type { TextRange } from "../../util/text-position.ts";
 import type { BranchKind, CallArgument, CfaNode, Expression } from "../model/cfa.ts";
 import { addressOf, compare, conditional, integer } from "../model/expressions.ts";
 import type { GraphBuilder } from "../model/graph.ts";
-import { INTERNAL_NAMES } from "../model/intrinsics.ts";
+import { INTERNAL_NAMES, labelFunction } from "../model/intrinsics.ts";
 import { INT, isInMemory, isVariableLengthArray } from "../model/value-types.ts";
 import type { FunctionNames } from "./function-names.ts";
 import { emitInternalCall } from "./internal-call.ts";
@@ -422,6 +422,12 @@ export class StatementLowering {
     label.position = chainOf(this.#scope);
     label.range = statement.range;
     this.#graph.skipTo(label.node);
+    if (this.#names.errorLabels.has(statement.label)) this.#callLabelFunction(statement);
+  }
+
+  #callLabelFunction({ label, range }: LabelStatement): void {
+    const symbol = this.#names.internalFunction(labelFunction(label), this.#lower.types.void, []);
+    this.#graph.within(range, () => emitInternalCall(this.#lower, symbol, []));
   }
 
   #goto(name: string, range: TextRange): void {

@@ -62,6 +62,8 @@ export interface CfaOptions {
   readonly keepsBranches?: boolean;
   /** The function that the program starts with; default: `main`. */
   readonly entry?: string;
+  /** Labels that must not be reached: where one of the program's is, its {@link labelFunction} is called. */
+  readonly errorLabels?: ReadonlySet<string>;
   /** Is told what becomes of the program's expressions. */
   readonly record?: EvaluationRecord;
 }
@@ -79,6 +81,7 @@ class ProgramBuilder implements ProgramNames {
   readonly machine: MachineModel;
   readonly order: EvaluationOrder;
   readonly keepsBranches: boolean;
+  readonly errorLabels: ReadonlySet<string>;
   readonly hasThreads: boolean;
   readonly record: EvaluationRecord | undefined;
   readonly captured: CapturedVariables;
@@ -100,10 +103,11 @@ class ProgramBuilder implements ProgramNames {
   constructor(
     unit: TranslationUnit,
     machine: MachineModel,
-    { keepsBranches = false, record, entry = "main" }: CfaOptions,
+    { keepsBranches = false, errorLabels = new Set(), record, entry = "main" }: CfaOptions,
   ) {
     this.#entry = entry;
     this.keepsBranches = keepsBranches;
+    this.errorLabels = errorLabels;
     this.record = record;
     this.hasThreads = ["pthread_create", "thrd_create"].some((name) => unit.functions.has(name));
     this.#unit = unit;

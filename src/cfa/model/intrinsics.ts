@@ -210,6 +210,11 @@ export const INTERNAL_NAMES = {
   endAlloca: "__agon_end_alloca",
 } as const;
 
+/** The function of nobody that is called where a label of `CfaOptions.errorLabels` is reached. */
+export function labelFunction(label: string): string {
+  return `__agon_label_${label}`;
+}
+
 define({ kind: "nondet-memory" }, `__VERIFIER_nondet_memory ${INTERNAL_NAMES.nondetMemory}`);
 define(
   { kind: "assume" },
