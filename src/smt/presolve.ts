@@ -4,6 +4,7 @@
  * of the variables, and everything is rewritten. Equations are solved as in
  * Ganesh, Dill: A decision procedure for bit-vectors and arrays (CAV 2007).
  */
+import { contradictsByCounting } from "./counting.ts";
 import { Evaluator } from "./evaluate.ts";
 import { differencePolynomial, isNonlinear } from "./polynomial.ts";
 import { smallDomains } from "./small-domains.ts";
@@ -46,6 +47,7 @@ export function presolve(
     steps.push(bindings);
     current = replaced(manager, current, bindings);
   }
+  if (contradictsByCounting(current)) current = [manager.false];
   return { assertions: current, extended: (assignment) => extend(steps, assignment) };
 }
 

@@ -93,7 +93,7 @@ export const RULES: readonly Rule[] = [
     changes: {
       "value-analysis": { share: 0.6, firstSeconds: 2.5, firstShare: 0.2, capSeconds: 300 },
       // Ends soon where it has nothing to say; equations of many variables take more than a moment.
-      "affine-relations": { share: 0.2, firstSeconds: 8, firstShare: 0.15 },
+      "affine-relations": { share: 0.2, firstSeconds: 12, firstShare: 0.22 },
     },
   },
   {
