@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { loadProgram, Verdicts } from "../../test/regression/verdicts.ts";
 import { askConfiguration } from "../../test/support/ask-configuration.ts";
 
 const HEAD = `
@@ -90,4 +91,13 @@ describe("does not know", () => {
   ])("%s", (_what, body) => {
     expect(ask(body)).toMatchObject({ verdict: "unknown" });
   });
+});
+
+test("the violation itself is no environment", async () => {
+  const text =
+    "extern void reach_error(void); int main(void) { int *p = 0; *p = 1; if (0) reach_error(); return 0; }";
+  const verdicts = await Verdicts.create();
+  const loaded = loadProgram("p.c", text, "LP64");
+  const answer = await verdicts.verify(loaded, "arbitrary-memory", 5);
+  expect(answer).toMatchObject({ verdict: "unknown", reason: expect.stringMatching(/defined/) });
 });

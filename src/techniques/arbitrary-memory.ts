@@ -35,7 +35,7 @@ export const arbitraryMemory: Technique = {
     return asksOnlyFor(specification, "call") ? undefined : propertyText(specification);
   },
   run: (task, { budget, onProgress }) => {
-    if (!hasEnvironment(task.program)) {
+    if (!hasEnvironment(task)) {
       const reason = "every function of the program is defined";
       return { kind: "unknown", reason, isLasting: true };
     }

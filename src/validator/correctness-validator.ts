@@ -200,7 +200,7 @@ class CorrectnessValidation {
   /** Where functions belong to the environment: without a look at memory. */
   #isProvedInArbitraryMemory(): boolean {
     const task = { program: this.#loaded.program, specification: this.#specification };
-    if (!asksOnlyFor(this.#specification, "call") || !hasEnvironment(task.program)) return false;
+    if (!asksOnlyFor(this.#specification, "call") || !hasEnvironment(task)) return false;
     const { budget } = this.#options;
     const part = budget.part(budget.remainingSeconds() * EXPLORATION_SHARE);
     return proveInArbitraryMemory(task, part).kind === "true";

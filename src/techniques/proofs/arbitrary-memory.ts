@@ -3,21 +3,18 @@
  * whenever it is read. Of that, a slice for the calls that must not be reached is followed with known values.
  */
 import { analyseValues, type ExplorationAnswer } from "../../analysis/index.ts";
-import {
-  type CfaEdge,
-  type CfaProgram,
-  calledName,
-  slice,
-  withArbitraryMemory,
-} from "../../cfa/index.ts";
+import { type CfaEdge, calledName, slice, withArbitraryMemory } from "../../cfa/index.ts";
 import type { TechniqueTask, TimeBudget } from "../technique.ts";
 
 /** Values of a cell at a node before it is known up to the program's constants only. */
 const PRECISIONS = [8, 100] as const;
 
 /** Whether functions belong to the program that nobody defines: its environment has memory of its own. */
-export function hasEnvironment({ functions }: CfaProgram): boolean {
-  return [...functions.values()].some(({ isExternal }) => isExternal);
+export function hasEnvironment({ program, specification }: TechniqueTask): boolean {
+  const { errorFunctions } = specification.execution;
+  return [...program.functions.values()].some(
+    ({ isExternal, name }) => isExternal && !errorFunctions.has(name),
+  );
 }
 
 /** @param task - asks for calls that must not be reached, of a program without threads */
