@@ -44,6 +44,7 @@ export const propertyDirectedReachability: Technique = {
             onProgress(`property-directed reachability, ${level} steps, ${predicates} predicates`),
         }),
     );
+    if (answer.kind === "unknown") context.onInvariants?.(answer.invariants ?? []);
     if (answer.kind !== "true") return candidates.answer(answer);
     const reason = "loops have inductive invariants that suffice";
     return { kind: "true", reason, invariants: answer.invariants };

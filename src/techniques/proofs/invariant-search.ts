@@ -43,7 +43,12 @@ export type SearchAnswer =
       readonly states?: LocationStates;
     }
   | { readonly kind: "violation" }
-  | { readonly kind: "unknown"; readonly reason: string };
+  | {
+      readonly kind: "unknown";
+      readonly reason: string;
+      /** What may hold all the same. */
+      readonly guesses?: ReadonlyMap<Location, readonly (readonly Term[])[]>;
+    };
 
 export type InvariantSearch = (
   manager: TermManager,
@@ -64,29 +69,42 @@ export function proveByInvariantSearch(
   const { claim, budget, onProgress } = options;
   const found = candidatesOf(program, options, search);
   if ("kind" in found) return found;
+  const { lemmas, unfinished } = found;
+  const invariants: LoopInvariants[] = [];
   let answer: EngineAnswer = { kind: "unknown", reason: "time limit" };
-  for (const guessesNothing of [true, false]) {
+  for (const guessesNothing of unfinished === undefined ? [true, false] : [true]) {
     if (budget.isExhausted) break;
     onProgress(`checking ${guessesNothing ? "the" : "and completing the"} invariants in place`);
     answer = proveInductively(program, {
       ...claim,
       remainingSeconds: () => budget.remainingSeconds(),
       confirm: () => false,
-      locationLemmas: found,
+      locationLemmas: lemmas,
       guessesNothing,
     });
     if (answer.kind === "true") return answer;
+    if (answer.kind === "unknown") invariants.push(...(answer.invariants ?? []));
   }
   const reason = answer.kind === "unknown" ? answer.reason : "no proof";
-  return { kind: "unknown", reason: `invariants were found, but: ${reason}` };
+  return {
+    ...{ kind: "unknown", reason: unfinished ?? `invariants were found, but: ${reason}` },
+    invariants,
+  };
 }
 
-/** Candidates for invariants by loop head, where they are not proved at once, or the end. */
+/** Candidates for invariants by loop head. */
+interface SearchCandidates {
+  readonly lemmas: ReadonlyMap<CfaNode, readonly LocationLemmas[]>;
+  /** Why the search did not come to its end, where they are guesses. */
+  readonly unfinished: string | undefined;
+}
+
+/** Candidates, where they are not proved at once, or the end. */
 function candidatesOf(
   program: CfaProgram,
   { claim, budget, onProgress, blockEnds }: InvariantSearchOptions,
   search: InvariantSearch,
-): EngineAnswer | ReadonlyMap<CfaNode, readonly LocationLemmas[]> {
+): EngineAnswer | SearchCandidates {
   const manager = new TermManager();
   const part = budget.part(budget.remainingSeconds() * SEARCH_SHARE);
   const remainingSeconds = (): number => part.remainingSeconds();
@@ -101,7 +119,11 @@ function candidatesOf(
     });
     const answer = search(manager, system, remainingSeconds);
     if (answer.kind === "violation") return { kind: "false" };
-    if (answer.kind === "unknown") return answer;
+    if (answer.kind === "unknown") {
+      const { reason, guesses = new Map() } = answer;
+      const lemmas = lemmasOf(program, manager, guesses);
+      return lemmas.size === 0 ? { kind: "unknown", reason } : { lemmas, unfinished: reason };
+    }
     onProgress("checking the invariants");
     const lemmas = lemmasOf(program, manager, answer.clauses);
     const check = budget.part(budget.remainingSeconds() * CHECK_SHARE);
@@ -114,7 +136,9 @@ function candidatesOf(
         remainingSeconds: () => check.remainingSeconds(),
       },
     );
-    return isProved ? { kind: "true", invariants: saidOf(lemmas) } : lemmas;
+    return isProved
+      ? { kind: "true", invariants: saidOf(lemmas) }
+      : { lemmas, unfinished: undefined };
   } catch (error) {
     const isExpected =
       error instanceof NoTransitionSystem || error instanceof UnsupportedFloatOperator;

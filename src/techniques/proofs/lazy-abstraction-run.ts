@@ -4,10 +4,11 @@ import type {
   LazyAbstractionAnswer,
   LazyAbstractionOptions,
   LazyAbstractionStatistics,
+  Location,
   ReachabilityPicture,
   TransitionSystem,
 } from "../../analysis/index.ts";
-import type { TermManager } from "../../smt/index.ts";
+import type { Term, TermManager } from "../../smt/index.ts";
 import { defined } from "../../util/defined.ts";
 import { Candidates, replaySteps } from "../candidates.ts";
 import { claimOf } from "../claim.ts";
@@ -51,14 +52,32 @@ export function runLazyAbstraction(
       });
       statistics = found.statistics;
       reached = pictureOf(task.program, system, found.graph);
-      return found;
+      if (found.kind !== "unknown") return found;
+      return { ...found, guesses: guessesOf(manager, found.graph) };
     },
   );
   const told = defined({ statistics: statistics && flat(statistics), reached });
+  if (answer.kind === "unknown") context.onInvariants?.(answer.invariants ?? []);
   if (answer.kind !== "true") return { ...candidates.answer(answer), ...told };
   const reason = "loops have inductive invariants that suffice";
   return { kind: "true", reason, invariants: answer.invariants, ...told };
 }
+
+/** What an unfinished search asks of states, and the contrary: some of it may hold always. */
+function guessesOf(
+  manager: TermManager,
+  { predicates }: LazyAbstractionAnswer["graph"],
+): ReadonlyMap<Location, readonly (readonly Term[])[]> {
+  return new Map(
+    [...predicates].map(([location, asked]) => {
+      const some = [...new Set(asked)].slice(0, MAX_GUESSED);
+      return [location, some.flatMap((term) => [[term], [manager.not(term)]])];
+    }),
+  );
+}
+
+/** Predicates of a location that are guessed to hold. */
+const MAX_GUESSED = 60;
 
 /** As names for people. */
 export function flat(statistics: LazyAbstractionStatistics): TechniqueStatistics {
