@@ -11,6 +11,7 @@ import type { LoadedProgram } from "../../src/verifier/load-program.ts";
 import { exhaustiveTruth, type Truth } from "../../test/fuzz/ground-truth.ts";
 import { randomGatherTask, randomUpdateTask } from "../../test/fuzz/random-array-task.ts";
 import { randomInductionTask } from "../../test/fuzz/random-induction-task.ts";
+import { randomPlacementTask } from "../../test/fuzz/random-placement-task.ts";
 import { randomTableTask } from "../../test/fuzz/random-table-task.ts";
 import { randomTailTask } from "../../test/fuzz/random-tail-task.ts";
 import type { RandomTask } from "../../test/fuzz/random-task.ts";
@@ -32,6 +33,7 @@ const MAKERS: Readonly<Record<string, (seed: number, variant: number) => RandomT
   calls: (at, variant) => randomInductionTask("calls", at, variant),
   updates: (at, variant) => randomUpdateTask(at * (VARIANTS + 1) + variant),
   sums: (at, variant) => randomGatherTask(at * (VARIANTS + 1) + variant),
+  places: (at, variant) => randomPlacementTask(at * (VARIANTS + 1) + variant),
   searches: (at, variant) => randomInductionTask("searches", at, variant),
   recursion: (at, variant) => randomInductionTask("recursion", at, variant),
   tables: (at, variant) => randomTableTask(at * (VARIANTS + 1) + variant),

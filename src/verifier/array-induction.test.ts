@@ -62,6 +62,30 @@ describe("proves", () => {
        for (i = 0; i < n; i++) check(a[i] == -4); return 0; }`,
     ],
     [
+      "how many elements two parts have together",
+      `int main(void) { int a[1000], b[1000], c[1000], i, p = 0, q = 0;
+       for (i = 0; i < 1000; i++) a[i] = __VERIFIER_nondet_int();
+       for (i = 0; i < 1000; i++) { if (a[i] >= 0) { b[p] = a[i]; p++; } else { c[q] = a[i]; q++; } }
+       check(p + q == 1000); return 0; }`,
+    ],
+    [
+      "the parts of an array that is divided",
+      `int main(void) { int a[1000], b[1000], c[1000], i, p = 0, q = 0;
+       for (i = 0; i < 1000; i++) a[i] = __VERIFIER_nondet_int();
+       for (i = 0; i < 1000; i++) { if (a[i] >= 0) { b[p] = a[i]; p++; } else { c[q] = a[i]; q++; } }
+       for (i = 0; i < p; i++) check(b[i] >= 0); for (i = 0; i < q; i++) check(c[i] < 0); return 0; }`,
+    ],
+    [
+      "that a search finds what was put there",
+      `int find(int *a, unsigned n, int q) { unsigned j = 0; while (j < n && a[j] != q) j++; return j < n; }
+       int main(void) { unsigned n = __VERIFIER_nondet_uint() / 8 + 1; int a[n]; a[n / 2] = 3; check(find(a, n, 3)); return 0; }`,
+    ],
+    [
+      "a copy in reverse order",
+      `int main(void) { int a[1000], b[1000], i; for (i = 0; i < 1000; i++) a[i] = __VERIFIER_nondet_int();
+       for (i = 0; i < 1000; i++) b[i] = a[999 - i]; for (i = 0; i < 1000; i++) check(b[999 - i] == a[i]); return 0; }`,
+    ],
+    [
       "a sum of elements and counters that does not wrap around",
       `int main(void) { int n = __VERIFIER_nondet_int(), s = 0, i; assume(n > 0 && n < 10000); int a[n];
        for (i = 0; i < n; i++) { int x = __VERIFIER_nondet_int(); assume(x >= 0 && x < 1000); a[i] = x; }
@@ -92,6 +116,35 @@ describe("does not prove", () => {
       `int a[400]; void fill(int n, int v) { for (int i = 0; i < n; i++) a[i] = v; }
        int main(void) { int n = __VERIFIER_nondet_int(); assume(n >= 0 && n < 400); fill(400, 7); fill(n, 8);
        for (int j = 0; j < 400; j++) check(a[j] == 7); return 0; }`,
+    ],
+    [
+      "that a search finds something else",
+      `int find(int *a, unsigned n, int q) { unsigned j = 0; while (j < n && a[j] != q) j++; return j < n; }
+       int main(void) { unsigned n = __VERIFIER_nondet_uint() / 8 + 1; int a[n]; a[n / 2] = 3; check(find(a, n, 4)); return 0; }`,
+    ],
+    [
+      "that a search finds what was replaced",
+      `int find(int *a, unsigned n, int q) { unsigned j = 0; while (j < n && a[j] != q) j++; return j < n; }
+       int main(void) { unsigned n = __VERIFIER_nondet_uint() / 8 + 1; int a[n]; a[n / 2] = 3; a[__VERIFIER_nondet_uint() % n] = 5; check(find(a, n, 3)); return 0; }`,
+    ],
+    [
+      "that a search finds what lies before its start",
+      `int find(int *a, unsigned n, int q) { unsigned j = 1; while (j < n && a[j] != q) j++; return j < n; }
+       int main(void) { unsigned n = __VERIFIER_nondet_uint() / 8 + 1; int a[n]; a[n / 2] = 3; check(find(a, n, 3)); return 0; }`,
+    ],
+    [
+      "two parts that leave elements out",
+      `int main(void) { int a[1000], b[1000], c[1000], i, p = 0, q = 0;
+       for (i = 0; i < 1000; i++) a[i] = __VERIFIER_nondet_int();
+       for (i = 0; i < 1000; i++) { if (a[i] > 0) { b[p] = a[i]; p++; } else if (a[i] < 0) { c[q] = a[i]; q++; } }
+       check(p + q == 1000); return 0; }`,
+    ],
+    [
+      "the parts of an array that is divided, the other way round",
+      `int main(void) { int a[1000], b[1000], c[1000], i, p = 0, q = 0;
+       for (i = 0; i < 1000; i++) a[i] = __VERIFIER_nondet_int();
+       for (i = 0; i < 1000; i++) { if (a[i] >= 0) { b[p] = a[i]; p++; } else { c[q] = a[i]; q++; } }
+       for (i = 0; i < p; i++) check(b[i] > 0); for (i = 0; i < q; i++) check(c[i] < 0); return 0; }`,
     ],
     [
       "off by one at the end",

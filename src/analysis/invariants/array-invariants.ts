@@ -7,6 +7,7 @@
 import type { Term, TermManager } from "../../smt/index.ts";
 import { gcd } from "../../util/gcd.ts";
 import type { MemoryAccess } from "../memory/access.ts";
+import { lastWritten } from "../memory/array-contents.ts";
 import type { ArrayFact, KnownElements } from "../memory/content-base.ts";
 import type { MemoryCell, Region } from "../memory/region.ts";
 import type { State } from "../memory/state.ts";
@@ -317,6 +318,8 @@ export function goalOf(
   return instance === undefined ? manager.false : manager.implies(instance.known, instance.holds);
 }
 
+/** Elements that were written before a loop, of which facts are said at its head. */
+const MAX_WRITTEN = 4;
 /** Facts are instances of facts at most so deep. */
 const MAX_DEPTH = 2;
 
@@ -329,11 +332,15 @@ export function attachFacts(
   bases: ReadonlyMap<Region, KnownElements>,
 ): void {
   const arrays = new Map(bases);
+  const written: { region: Region; offset: Term; size: number }[] = [];
   for (const { region } of candidates.flatMap(({ patterns }) => patterns)) {
     if (arrays.has(region)) continue;
     const elements: KnownElements = { facts: [] };
     arrays.set(region, elements);
-    head.writable(region, access.contentOf(head, region)).know(elements);
+    const content = head.writable(region, access.contentOf(head, region));
+    const last = lastWritten(content.asArray(), MAX_WRITTEN);
+    written.push(...last.map((element) => ({ region, ...element })));
+    content.know(elements);
   }
   let depth = 0;
   const atHead = head.fork();
@@ -369,6 +376,8 @@ export function attachFacts(
       ];
     });
   }
+  // What was put there before the loop is what it looks for: nobody need read it again.
+  for (const { region, offset, size } of written) access.readElement(head, region, offset, size);
 }
 
 /** Evaluates something about an earlier state, whose variables may have come to their end since. */

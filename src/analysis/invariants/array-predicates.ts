@@ -148,7 +148,7 @@ function isLocal({ kind }: MemoryObject): boolean {
 }
 
 /** Equal for expressions that are written alike. */
-function keyOf(expression: Expression): string {
+export function keyOf(expression: Expression): string {
   switch (expression.kind) {
     case "integer":
       return `${expression.value}`;

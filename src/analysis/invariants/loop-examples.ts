@@ -6,6 +6,7 @@
  */
 import { Evaluator, presolve, type Term, type TermManager } from "../../smt/index.ts";
 import type { MemoryAccess } from "../memory/access.ts";
+import type { PathCondition } from "../memory/path-condition.ts";
 import type { MemoryCell } from "../memory/region.ts";
 import type { State } from "../memory/state.ts";
 import { Pointer } from "../memory/value.ts";
@@ -16,6 +17,8 @@ export interface LoopStep {
   readonly back: State;
   /** Of the manager before the loop was first executed: later variables are made by iterations. */
   readonly size: number;
+  /** Whether the loop is entered whatever stands before it: such visits refute nothing. */
+  readonly isEnteredAnyway?: boolean;
 }
 
 /** A visit of the loop head. */
@@ -56,9 +59,11 @@ export function visitsOf(
   access: MemoryAccess,
   cells: readonly MemoryCell[],
   others: readonly MemoryCell[],
-  { entry, head, back, size }: LoopStep,
+  { entry, head, back, size, isEnteredAnyway = false }: LoopStep,
   checkBudget: () => void,
 ): Visit[] {
+  const isEntered = isEnteredAnyway ? manager.true : entry.path.term;
+  const goesOn = isEnteredAnyway ? conditionOfIteration(manager, head, back) : back.path.term;
   const terms = (state: State): Term[] =>
     [...cells, ...others].flatMap((cell) => integerIn(access, cell, state) ?? []);
   const [atEntry, atHead, atBack] = [terms(entry), terms(head), terms(back)];
@@ -73,12 +78,12 @@ export function visitsOf(
   let failures = 0;
   for (let execution = 0; execution < executions && failures < MAX_FAILURES; ) {
     checkBudget();
-    if (failures === FAILURES_BEFORE_SOLVING) complete = solved(manager, entry.path.term);
+    if (failures === FAILURES_BEFORE_SOLVING) complete = solved(manager, isEntered);
     const range = RANGES[execution % RANGES.length] as number;
     const inputs = new Map<Term, bigint>();
     const input = noted(inputs, complete(chosen(new Map(), numbers, range)));
     const start = new Evaluator(input);
-    if (!start.isTrue(entry.path.term)) {
+    if (!start.isTrue(isEntered)) {
       failures++;
       continue;
     }
@@ -93,11 +98,19 @@ export function visitsOf(
       const evaluator = new Evaluator((variable) =>
         known.has(variable) || variable.id >= size ? own(variable) : input(variable),
       );
-      if (!evaluator.isTrue(back.path.term)) break;
+      if (!evaluator.isTrue(goesOn)) break;
       values = atBack.map((term) => evaluator.value(term));
     }
   }
   return visits;
+}
+
+/** What an iteration asks for beyond what holds at the head. */
+function conditionOfIteration(manager: TermManager, head: State, back: State): Term {
+  const literals: Term[] = [];
+  let path: PathCondition | undefined = back.path;
+  for (; path !== undefined && path !== head.path; path = path.parent) literals.push(path.literal);
+  return manager.and(...literals);
 }
 
 /** Those conditions that hold at all visits, or speak of more than is known there. */

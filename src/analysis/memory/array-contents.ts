@@ -211,6 +211,20 @@ function written(array: ArrayNode): ArrayNode {
   return holdSame(whenTrue, whenFalse) ? whenTrue : array;
 }
 
+/** The elements that were written last, one by one. */
+export function lastWritten(
+  array: ArrayNode,
+  limit: number,
+): { readonly offset: Term; readonly size: number }[] {
+  const elements: { offset: Term; size: number }[] = [];
+  let node = array;
+  while ((node.kind === "write" || node.kind === "known") && elements.length < limit) {
+    if (node.kind === "write") elements.push({ offset: node.offset, size: node.size });
+    node = node.before;
+  }
+  return elements;
+}
+
 /** What has facts about elements of an array or of what it was, each with the condition under which they are about it. */
 export function knownElements(
   codec: ValueCodec,

@@ -15,7 +15,13 @@ import { unrefutedArrays } from "../../invariants/array-examples.ts";
 import { arrayCandidates, attachFacts, goalOf } from "../../invariants/array-invariants.ts";
 import { assertedCandidates } from "../../invariants/asserted-invariants.ts";
 import { boundsCandidates } from "../../invariants/bounds-invariants.ts";
-import { type LoopStep, stepsIn, unrefuted, visitsOf } from "../../invariants/loop-examples.ts";
+import {
+  type LoopStep,
+  stepsIn,
+  unrefuted,
+  type Visit,
+  visitsOf,
+} from "../../invariants/loop-examples.ts";
 import {
   type CandidateContext,
   type CandidateInvariant,
@@ -82,6 +88,8 @@ export interface LoopAbstractionContext extends Questions {
   readonly arrays: ArrayContext;
   /** Whether what a region holds is read by nobody after a visit of the head: nothing need be known of it. */
   readonly isDead: (region: Region) => boolean;
+  /** Whether elements of a region are read by nobody behind the loop, and once by the loop at most. */
+  readonly isUnread: (region: Region) => boolean;
   readonly isViolation: (obligation: Obligation<Term>) => boolean;
   /** Which templates are instantiated beside the hints. */
   readonly templates: Templates;
@@ -449,7 +457,7 @@ function firstVisits({ record }: LoopAbstractionContext, entry: State, run: Loop
 
 /** Candidates that speak of some element at some visit. */
 function arraysToTry(
-  { manager, proveAll, arrays, isDead }: LoopAbstractionContext,
+  { manager, proveAll, arrays, isDead, isUnread }: LoopAbstractionContext,
   { cells, wholeRegions }: ModifiedMemory,
   entry: State,
   head: State,
@@ -464,7 +472,9 @@ function arraysToTry(
     entry,
     head,
   };
-  const candidates = arrayCandidates(arrays, scope, anyIndex);
+  const candidates = arrayCandidates(arrays, scope, anyIndex).filter(({ patterns }) =>
+    patterns.some(({ region }) => !isUnread(region)),
+  );
   const parts = candidates.map((candidate) => candidate.within(head, anyIndex(candidate.width)));
   const different = [...new Set(parts.flatMap((part) => part ?? []))];
   const areEmpty = proveAll(
@@ -528,16 +538,22 @@ function proposeInvariants(
     ...(isThorough ? boundsCandidates(context, cells, step) : []),
     ...asserted,
   ];
-  if (context.templates !== "all" || modified.wholeRegions.size > 0) return guesses;
-  const visits = visitsOf(manager, access, cells, others, step, context.checkBudget);
+  if (context.templates !== "all") return guesses;
+  const visitsFrom = (from: LoopStep): Visit[] =>
+    visitsOf(manager, access, cells, others, from, context.checkBudget);
+  const seen = visitsFrom(step);
+  const changesArrays = modified.wholeRegions.size > 0;
+  // Behind other loops no small inputs lead to this one.
+  const visits = seen.length > 0 ? seen : visitsFrom({ ...step, isEnteredAnyway: true });
+  const relations = (degree: number, isExact: boolean): CandidateInvariant[] =>
+    polynomialCandidates({ manager, access, others, degree, isExact }, cells, entry, visits);
+  // Elements are arbitrary in visits, whatever is known of them: these propose, and refute nothing.
+  if (changesArrays || seen.length === 0) {
+    return [...guesses, ...relations(changesArrays ? 1 : context.degree, false)];
+  }
   const steps = stepsIn(visits, cells.length);
   counter.isNeeded = steps.areChosen && !steps.areCounted;
   const degree = steps.areChosen ? Math.max(context.degree, 2) : context.degree;
-  const polynomials = polynomialCandidates(
-    { manager, access, others, degree, isExact: steps.areChosen },
-    cells,
-    entry,
-    visits,
-  );
+  const polynomials = relations(degree, steps.areChosen);
   return unrefuted(visits, [...guesses, ...polynomials], (guess) => guess.at(head));
 }
