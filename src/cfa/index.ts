@@ -100,6 +100,7 @@ export { type SourcePlace, type SourcePlaceKind, SourcePlaces } from "./queries/
 export { type StringRead, stringReads } from "./queries/string-reads.ts";
 export {
   componentHeads,
+  componentNodes,
   type WtoElement,
   weakTopologicalOrder,
 } from "./queries/weak-topological-order.ts";

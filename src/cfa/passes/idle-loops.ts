@@ -16,7 +16,11 @@ import {
 } from "../queries/counted-loops.ts";
 import { isTracked, Liveness } from "../queries/liveness.ts";
 import { ValueRanges } from "../queries/value-ranges.ts";
-import { type WtoElement, weakTopologicalOrder } from "../queries/weak-topological-order.ts";
+import {
+  componentNodes,
+  type WtoElement,
+  weakTopologicalOrder,
+} from "../queries/weak-topological-order.ts";
 import { propagateConstants } from "./constant-propagation.ts";
 import { rewriteProgram } from "./rewrite.ts";
 
@@ -114,16 +118,8 @@ function harmlessLoops(fn: FunctionCfa): readonly Component[] {
   return find(weakTopologicalOrder(fn));
 }
 
-function loopOf({ head, body }: Component): Loop {
-  const nodes = new Set([head]);
-  const add = (elements: readonly WtoElement[]): void => {
-    for (const element of elements) {
-      nodes.add(element.kind === "node" ? element.node : element.head);
-      if (element.kind === "component") add(element.body);
-    }
-  };
-  add(body);
-  return { head, nodes };
+function loopOf(component: Component): Loop {
+  return { head: component.head, nodes: componentNodes(component) };
 }
 
 function isHarmless(edge: CfaEdge, fn: FunctionCfa): boolean {

@@ -141,3 +141,14 @@ export function componentHeads(order: readonly WtoElement[]): Set<CfaNode> {
   }
   return heads;
 }
+
+/** All nodes of a component, the head first. */
+export function componentNodes(component: WtoElement): Set<CfaNode> {
+  const nodes = new Set<CfaNode>();
+  const stack: WtoElement[] = [component];
+  for (let element = stack.pop(); element !== undefined; element = stack.pop()) {
+    if (element.kind === "component") stack.push(...element.body);
+    nodes.add(element.kind === "node" ? element.node : element.head);
+  }
+  return nodes;
+}

@@ -14,6 +14,7 @@ import {
   type CallEdge,
   type CfaNode,
   type CfaProgram,
+  componentNodes,
   type Expression,
   type FunctionCfa,
   forEachSubexpression,
@@ -40,7 +41,6 @@ import type { Evaluator } from "../../formula/evaluator.ts";
 import type { SymbolicStackFrame } from "../../formula/symbolic-stack-frame.ts";
 import { type LocationLemmas, placedLemmas } from "../../formula/transition/location-lemma.ts";
 import type { ArrayCandidate, ArrayUse } from "../../invariants/array-candidate.ts";
-import { ArrayReads } from "../../invariants/array-reads.ts";
 import { arrayUseOf } from "../../invariants/array-use.ts";
 import type { ContractHints } from "../../invariants/contract-hints.ts";
 import {
@@ -73,6 +73,7 @@ import { polynomialDegree } from "./polynomial-degree.ts";
 import { type Exit, RecursionAbstraction } from "./recursion-abstraction.ts";
 import { recursionFamilies } from "./recursion-families.ts";
 import { TabulatedCalls } from "./tabulated-calls.ts";
+import { UnreadArrays } from "./unread-arrays.ts";
 
 export interface SymbolicExecutionOptions extends EdgeExecutionOptions {
   /** Loop iterations and nested stack frames of one function that are followed where a symbolic choice continues them. */
@@ -151,19 +152,9 @@ function hasLeft(
   return [...pending].some(([node, state]) => node !== head && before.get(node) !== state);
 }
 
-function nodesOf(loop: Loop): ReadonlySet<CfaNode> {
-  const nodes = new Set<CfaNode>();
-  const stack: WtoElement[] = [loop];
-  for (let element = stack.pop(); element !== undefined; element = stack.pop()) {
-    if (element.kind === "component") stack.push(...element.body);
-    nodes.add(element.kind === "node" ? element.node : element.head);
-  }
-  return nodes;
-}
-
 /** Whether there is an edge out of the loop. */
 function mayLeave(loop: Loop): boolean {
-  const nodes = nodesOf(loop);
+  const nodes = componentNodes(loop);
   return [...nodes].some(({ leaving }) => leaving.some(({ target }) => !nodes.has(target)));
 }
 
@@ -183,7 +174,7 @@ export class SymbolicExecution {
   /** Functions whose contracts are being looked for. */
   readonly #recursions = new Map<FunctionCfa, RecursionAbstraction>();
   readonly #arrayUses = new Map<FunctionCfa, ArrayUse>();
-  readonly #arrayReads = new Map<FunctionCfa, ArrayReads>();
+  readonly #unread = new UnreadArrays();
   readonly #liveness = new Map<FunctionCfa, Liveness>();
   /** Objects that assertions speak of. */
   readonly #claimed: ReadonlySet<MemoryObject>;
@@ -421,7 +412,7 @@ export class SymbolicExecution {
             value: (what, state) => this.#evaluator.evaluate(what, state, stackFrame),
           },
           isDead: (region) => this.#isDead(region, head, stackFrame),
-          isUnread: (region) => this.#isUnread(region, loop, stackFrame),
+          isUnread: (region) => this.#unread.isUnread(region, loop, stackFrame),
           isViolation: (obligation) =>
             this.#options.classify(obligation) === "violation" && !OF_BLOCKS.has(obligation.check),
           templates: this.#options.loopAbstraction?.templates ?? "all",
@@ -560,20 +551,6 @@ export class SymbolicExecution {
       this.#liveness.set(fn, liveness);
     }
     return !liveness.liveAt(node).has(object);
-  }
-
-  /** Whether the elements of a local array are read nowhere behind a loop, and in it once at most. */
-  #isUnread(region: Region, loop: Loop, stackFrame: SymbolicStackFrame): boolean {
-    const { object } = region;
-    const fn = stackFrame.function;
-    if (object === undefined || !fn.locals.includes(object)) return false;
-    if (stackFrame.regionOf(object) !== region) return false;
-    let reads = this.#arrayReads.get(fn);
-    if (reads === undefined) {
-      reads = new ArrayReads(fn);
-      this.#arrayReads.set(fn, reads);
-    }
-    return reads.isUnread(object, loop.head, nodesOf(loop));
   }
 
   #arrayUseOf(fn: FunctionCfa): ArrayUse {
