@@ -2,9 +2,7 @@
  * Linear equations among variables at loop heads, by symbolic abstraction (Reps, Sagiv, Yorsh, VMCAI 2004; King,
  * Søndergaard, VMCAI 2010), over the integers modulo the width.
  */
-import { proveByAffineRelations } from "../analysis/index.ts";
-import { claimOf, proofOf } from "./claim.ts";
-import { proveByInvariantSearch } from "./proofs/invariant-search.ts";
+import { proveByLinearEquations } from "./proofs/linear-equations.ts";
 import { reachSafetyOfOneThread, type Technique } from "./technique.ts";
 
 export const affineRelations: Technique = {
@@ -28,15 +26,7 @@ export const affineRelations: Technique = {
   ],
   supports: reachSafetyOfOneThread,
   run: (task, context) => {
-    const { budget, createSatSolver, onProgress } = context;
-    const { remainingSeconds: _, lemmas: __, ...claim } = claimOf(task, context);
-    onProgress("linear equations");
-    const answer = proveByInvariantSearch(
-      task.program,
-      { claim: { ...claim, confirm: () => false }, budget, onProgress },
-      (manager, system, remainingSeconds) =>
-        proveByAffineRelations(manager, system, { createSatSolver, remainingSeconds }),
-    );
-    return proofOf(answer, "linear equations hold at every loop head, and suffice");
+    context.onProgress("linear equations");
+    return proveByLinearEquations(task, context);
   },
 };

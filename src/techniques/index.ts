@@ -101,6 +101,7 @@ export function techniqueTable(): string {
 }
 export { proveWithContracts } from "./contract-attempts.ts";
 export { hasEnvironment, proveInArbitraryMemory } from "./proofs/arbitrary-memory.ts";
+export { proveByLinearEquations } from "./proofs/linear-equations.ts";
 export { proveByThreadModularity } from "./proofs/thread-modularity.ts";
 export { proveByThreadValues } from "./proofs/thread-values.ts";
 export { followSingleExecution, searchViolation } from "./search/falsifier.ts";

@@ -381,3 +381,16 @@ int main(void) { pthread_t t, u; pthread_create(&t, 0, f, 0); pthread_create(&u,
     expect(validate(body(""), { invariants: [] }, { without }).verdict).toBe("refuted");
   }
 });
+
+test("equations modulo the width are found again where the witness cannot say them", () => {
+  const body = (factor: string): string => `int a, b, next_a, next_b, go_a, go_b; unsigned last;
+    int main(void) { while (__VERIFIER_nondet_int()) {
+      if (__VERIFIER_nondet_int()) { int x = __VERIFIER_nondet_int(); next_a = x; go_a = 1; next_b = (int)(2u * (unsigned)x); go_b = 1; }
+      if (go_a == 1) { if (a != next_a) a = next_a; go_a = 0; }
+      if (go_b == 1) { if (b != next_b) b = next_b; go_b = 0; }
+      last = (unsigned)b - (${factor}u * (unsigned)a);
+      if (last != 0) reach_error(); }
+    return 0; }`;
+  expect(validate(body("2"), { invariants: [] }).verdict).toBe("confirmed");
+  expect(undecided(body("3"), { invariants: [] }).verdict).not.toBe("confirmed");
+});

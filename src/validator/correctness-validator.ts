@@ -18,19 +18,20 @@ import {
 } from "../analysis/index.ts";
 
 import type { CfaNode } from "../cfa/index.ts";
-import { asksOnlyFor, type Specification } from "../specification/index.ts";
+import { asksOnlyFor, isReachSafety, type Specification } from "../specification/index.ts";
 import {
   checkThreads,
   createsThreads,
   exploreSchedules,
   followSingleExecution,
   hasEnvironment,
+  proveByLinearEquations,
   proveByThreadModularity,
   proveInArbitraryMemory,
   proveWithContracts,
   searchViolation,
 } from "../techniques/index.ts";
-import type { Budget, LoadedProgram } from "../verifier/index.ts";
+import { type Budget, featuresOf, type LoadedProgram } from "../verifier/index.ts";
 
 import type { CorrectnessWitness } from "../witness/index.ts";
 import { type ClaimReport, type CorrectnessResult, reportOf, resultOf } from "./claim-report.ts";
@@ -66,6 +67,8 @@ const EXPLORATION_SHARE = 0.15;
 const SPLITTING_SHARE = 0.4;
 /** Of the time, for statements about threads. */
 const THREAD_SHARE = 0.5;
+/** Of the time, for equations modulo the width. */
+const EQUATIONS_SHARE = 0.5;
 /** Of the time, for the inductive proof; the rest is for complete unrolling. */
 const INDUCTION_SHARE = 0.5;
 /** Of the time, for what is left to prove when the witness is refuted already. */
@@ -106,6 +109,13 @@ class CorrectnessValidation {
       const answer = { kind: "unknown", reason: "no proof without symbolic execution" } as const;
       return this.#execute(MOST_EXECUTION_SECONDS) ?? this.#result(answer);
     }
+    const { loops, recursion } = featuresOf(this.#product.program);
+    if (claims.length === 0 && loops === 0 && !recursion) {
+      // Unrolling once is complete: induction would ask the same with less time.
+      const answer = checkBounded(this.#product.program, this.#claimOptions(budget));
+      if (answer.kind === "true") this.#proveAll();
+      return this.#result(answer);
+    }
     onProgress?.("induction with the invariants of the witness");
     const share = this.#isRefuted ? REST_SHARE : INDUCTION_SHARE;
     const part = budget.part(budget.remainingSeconds() * share);
@@ -122,6 +132,9 @@ class CorrectnessValidation {
     const executed = this.#execute(MOST_EXECUTION_SECONDS);
     if (executed !== undefined) return executed;
     if (this.#isRefuted) return this.#result(induction);
+    if (claims.length === 0 && this.#isProvedByEquations()) {
+      return { verdict: "confirmed", claims: [] };
+    }
     let answer = checkBounded(program, this.#claimOptions(budget));
     // One claim fails: what of the others?
     if (this.#isRefuted && answer.kind === "unknown") {
@@ -204,6 +217,17 @@ class CorrectnessValidation {
     const { budget } = this.#options;
     const part = budget.part(budget.remainingSeconds() * EXPLORATION_SHARE);
     return proveInArbitraryMemory(task, part).kind === "true";
+  }
+
+  /** Equations modulo the width of many variables are more than C can say in a witness. */
+  #isProvedByEquations(): boolean {
+    const { budget, createSatSolver, without } = this.#options;
+    const { program } = this.#loaded;
+    const specification = this.#specification;
+    if (without === "symbolic" || !isReachSafety(specification)) return false;
+    const part = budget.part(budget.remainingSeconds() * EQUATIONS_SHARE);
+    const options = { budget: part, createSatSolver };
+    return proveByLinearEquations({ program, specification }, options).kind === "true";
   }
 
   /** Of programs with threads: statements about any two of them, or all schedules, where there are few enough. */

@@ -20,7 +20,7 @@ export type { LoopMeasure } from "./loop-measure.ts";
 export { memoryLimit } from "./memory-limit.ts";
 export { plainInputs } from "./plain-inputs.ts";
 export type { TechniqueReport } from "./plan-run.ts";
-export type { ProgramFeatures } from "./program-features.ts";
+export { featuresOf, type ProgramFeatures } from "./program-features.ts";
 export type { RecordedExecution } from "./recorded-execution.ts";
 export type { LoopShapes } from "./result.ts";
 export { type ReplayBounds, SameViolation } from "./same-violation.ts";
