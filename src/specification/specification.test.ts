@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { loadProgram } from "../../test/regression/verdicts.ts";
+import { labelFunction } from "../cfa/index.ts";
 import { compileProgram } from "../interpreter/index.ts";
 import { parseProperty } from "../properties/index.ts";
-import { asksOnlyFor, isReachSafety, isReplayable, specificationOf } from "./index.ts";
+import { asksOnlyFor, errorLabels, isReachSafety, isReplayable, specificationOf } from "./index.ts";
 
 const MEMORY_SAFETY = ["G valid-free", "G valid-deref", "G valid-memtrack"];
 const CALL = "G ! call(reach_error())";
@@ -77,15 +78,20 @@ test("an execution that ends at an error violates no property of termination", (
   expect(specified([CALL]).classify({ check: "cycle" })).toBe("ignored");
 });
 
+test("a label is reached where its function is called", () => {
+  const labelled = specificationOf({ formulas: [{ kind: "unreach-label", label: "ERROR" }] });
+  expect(isReachSafety(labelled)).toBe(true);
+  expect(labelled.execution.errorFunctions).toEqual(new Set([labelFunction("ERROR")]));
+  expect(errorLabels(labelled)).toEqual(new Set(["ERROR"]));
+  expect(errorLabels(specified([CALL]))).toEqual(new Set());
+});
+
 test("a formula without a meaning is asked for all the same", () => {
-  const labelled = specificationOf({
-    formulas: [
-      { kind: "unreach-call", functionName: "reach_error" },
-      { kind: "unreach-label", label: "ERROR" },
-    ],
+  const asserted = specificationOf({
+    formulas: [{ kind: "unreach-call", functionName: "reach_error" }, { kind: "valid-assert" }],
   });
-  expect(isReachSafety(labelled)).toBe(false);
-  expect(isReplayable(labelled)).toBe(false);
+  expect(isReachSafety(asserted)).toBe(false);
+  expect(isReplayable(asserted)).toBe(false);
   expect(isReachSafety(specificationOf({ formulas: [] }))).toBe(false);
   expect(asksOnlyFor(specified(MEMORY_SAFETY), "dereference", "free")).toBe(false);
 });

@@ -105,7 +105,12 @@ function returnsOnly(from: CfaNode, fn: FunctionCfa, held: MemoryObject | undefi
       case "return":
         if (holder === undefined) return edge.value === undefined;
         return edge.value?.kind === "scalar" && isLoadOf(edge.value.value, holder);
-      default:
+      case "assume":
+      case "call":
+      case "copy":
+      case "clear":
+      case "declare":
+      case "unsupported":
         return false;
     }
     node = edge.target;

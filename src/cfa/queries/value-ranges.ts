@@ -125,7 +125,9 @@ export class ValueRanges {
         const products = [a * c, a * d, b * c, b * d].sort((x, y) => (x < y ? -1 : x > y ? 1 : 0));
         return [products[0] as bigint, products[3] as bigint];
       }
-      default:
+      case "float":
+      case "address":
+      case "conditional":
         return undefined;
     }
   }
