@@ -32,7 +32,7 @@ describe("what no technique has an argument for is supported by none", () => {
   test.each([
     [[reach, { kind: "termination" }]],
     [[{ kind: "no-deadlock" }]],
-    [[reach, { kind: "unreach-label", label: "ERROR" }]],
+    [[reach, { kind: "valid-assert" }]],
     [[reach, { kind: "no-data-race" }]],
   ] as const)("%j", (formulas) => {
     const specification = specificationOf({ formulas });
