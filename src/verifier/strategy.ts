@@ -63,10 +63,8 @@ export const RULES: readonly Rule[] = [
   {
     applies: ({ inputs }) => inputs === 0,
     reason: "no input is asked for: one execution may be all there are",
-    // An execution that takes longer may have no end, and ranges may say so in a moment.
-    changes: {
-      "single-execution": { share: 0.3, firstSeconds: 0.3, capSeconds: 60, isFirst: true },
-    },
+    // It gives up at once where the time does not suffice, so that a brief attempt would say little.
+    changes: { "single-execution": { share: 0.3, capSeconds: 60, isFirst: true } },
   },
   {
     applies: ({ floats, inputs, inputsInLoops }) => floats && inputs > inputsInLoops,
@@ -141,8 +139,9 @@ export const RULES: readonly Rule[] = [
   },
   {
     applies: ({ recursion }) => recursion,
-    reason: "recursion: values that ever new calls are given are not told apart for long",
-    changes: { "value-analysis": { share: 0.05 } },
+    reason:
+      "recursion: values that ever new calls are given are not told apart for long, contracts are",
+    changes: { "value-analysis": { share: 0.05 }, induction: { share: 0.6 } },
   },
   {
     applies: ({ floats, loops }) => floats && loops > 0,
