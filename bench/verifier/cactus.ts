@@ -43,13 +43,17 @@ function answersOf(spool: string): Answers {
   if (status !== 0) throw new Error(`agon score ${spool} ended with code ${status}`);
   const { runs } = JSON.parse(stdout) as { readonly runs: readonly Run[] };
   const right = runs.filter(
-    ({ task, resultCategory }) =>
-      resultCategory.startsWith("correct") &&
-      !Object.values(WRONG_LABELS).some((pattern) => pattern.test(task)),
+    (run) => run.resultCategory.startsWith("correct") && !wrongLabels(run).test(run.task),
   );
   return new Map(
     right.map(({ category, task, cpuTimeSeconds = 0 }) => [`${category} ${task}`, cpuTimeSeconds]),
   );
+}
+
+/** Of the suite that the category belongs to. */
+function wrongLabels({ category }: Run): RegExp {
+  if (category.startsWith("termination")) return WRONG_LABELS.termination;
+  return category.startsWith("valid-") ? WRONG_LABELS.memory : WRONG_LABELS.reach;
 }
 
 function sorted(answers: Answers): readonly (readonly [task: string, seconds: number])[] {
