@@ -3,6 +3,7 @@
  * a polynomial is 0 or not known to be. Every step holds in the ring of integers modulo 2^width, so that the answer
  * "0" is right; it is not always found, since the equations are not completed to a Gröbner basis.
  */
+import { inverse, valuation } from "../util/powers-of-two.ts";
 import type { Polynomial } from "./polynomial.ts";
 
 /** `polynomial == 0`, on account of the premises with these numbers. */
@@ -150,20 +151,4 @@ function pivotOf(polynomial: Polynomial): Monomial | undefined {
 function compare(a: readonly number[], b: readonly number[]): number {
   const index = a.findIndex((value, i) => value !== b[i]);
   return index < 0 ? 0 : (a[index] as number) - (b[index] as number);
-}
-
-/** Exponent of the greatest power of two that divides a number other than 0. */
-function valuation(value: bigint): number {
-  let exponent = 0;
-  for (let rest = value; (rest & 1n) === 0n; rest >>= 1n) exponent++;
-  return exponent;
-}
-
-/** Of an odd number modulo 2^width, by Newton's iteration. */
-function inverse(odd: bigint, width: number): bigint {
-  let result = odd;
-  for (let bits = 3; bits < width; bits *= 2) {
-    result = BigInt.asUintN(width, result * (2n - odd * result));
-  }
-  return BigInt.asUintN(width, result);
 }

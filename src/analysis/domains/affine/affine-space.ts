@@ -4,6 +4,8 @@
  * says that a sum is a multiple: congruences come for free.
  */
 
+import { inverse, valuation } from "../../../util/powers-of-two.ts";
+
 /** `sum of coefficient * variable = constant`, all modulo 2^w. */
 export interface AffineEquation {
   readonly coefficients: readonly bigint[];
@@ -42,15 +44,15 @@ export class AffineSpace {
     const broken = [...excesses.keys()].filter((index) => excesses[index] !== 0n);
     if (broken.length === 0) return this;
     const rank = (index: number): number =>
-      twosIn(excesses[index] as bigint) * (point.length + 1) +
+      valuation(excesses[index] as bigint) * (point.length + 1) +
       lengthOf(this.equations[index] as AffineEquation);
     const chosen = broken.reduce((best, index) => (rank(index) < rank(best) ? index : best));
     const pivot = this.equations[chosen] as AffineEquation;
     const missed = excesses[chosen] as bigint;
-    const twos = BigInt(twosIn(missed));
-    const inverse = inverseOf(missed >> twos, this.#width);
+    const twos = BigInt(valuation(missed));
+    const unit = inverse(missed >> twos, this.#width);
     const rest = this.equations.flatMap((equation, index) => {
-      const factor = index === chosen ? 0n : ((excesses[index] as bigint) >> twos) * inverse;
+      const factor = index === chosen ? 0n : ((excesses[index] as bigint) >> twos) * unit;
       return index === chosen
         ? []
         : [factor === 0n ? equation : this.#sum(equation, -factor, pivot)];
@@ -91,20 +93,4 @@ export class AffineSpace {
 /** How many variables an equation mentions. */
 function lengthOf({ coefficients }: AffineEquation): number {
   return coefficients.filter((coefficient) => coefficient !== 0n).length;
-}
-
-/** How often two divides a number that is not 0. */
-function twosIn(value: bigint): number {
-  let twos = 0;
-  for (let rest = value; (rest & 1n) === 0n; rest >>= 1n) twos++;
-  return twos;
-}
-
-/** Of an odd number, by Newton's iteration, which doubles the bits that are right. */
-function inverseOf(odd: bigint, width: number): bigint {
-  let inverse = odd;
-  for (let bits = 3; bits < width; bits *= 2) {
-    inverse = BigInt.asUintN(width, inverse * (2n - odd * inverse));
-  }
-  return inverse;
 }

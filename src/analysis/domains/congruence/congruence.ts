@@ -5,6 +5,7 @@
  */
 import { type ArithmeticOperator, type IntegerValueType, wrap } from "../../../cfa/index.ts";
 
+import { valuation } from "../../../util/powers-of-two.ts";
 import type { Lattice } from "../../core/lattice.ts";
 
 export interface Congruence {
@@ -40,10 +41,7 @@ function commonBits(a: Congruence, b: Congruence): number {
 }
 
 function trailingZeros(value: bigint): number {
-  if (value === 0n) return EXACT;
-  let count = 0;
-  while (((value >> BigInt(count)) & 1n) === 0n) count++;
-  return count;
+  return value === 0n ? EXACT : valuation(value);
 }
 
 function knownZeros({ bits, residue }: Congruence): number {
