@@ -12,6 +12,7 @@ export {
 export { buildCfa, type CfaOptions } from "./lowering/program-builder.ts";
 export { lowerPureExpression } from "./lowering/pure-expression.ts";
 export * from "./model/cfa.ts";
+export { MIRRORED, NEGATED } from "./model/comparison-operators.ts";
 export { cfaToDot } from "./model/dot.ts";
 export { expressionsOf } from "./model/edge-expressions.ts";
 export { EvaluationRecord } from "./model/evaluation-record.ts";

@@ -1,7 +1,7 @@
 /** Questions about CFA expressions: what they can do wrong, and what they depend on. */
 import { unreachableKind } from "../../util/unreachable-kind.ts";
 import type { BitField, Expression, MemoryObject, ValueType } from "./cfa.ts";
-import { typeRange } from "./value-types.ts";
+import { sameValueType, typeRange } from "./value-types.ts";
 
 /** The object and byte offset of an address that is a constant of the activation. */
 export function constantAddress(
@@ -21,6 +21,17 @@ export function constantAddress(
 /** The object that an expression is exactly the address of. */
 export function addressedObject(address: Expression): MemoryObject | undefined {
   return address.kind === "address" && "size" in address.target ? address.target : undefined;
+}
+
+/** Whether an expression is all of what an object of a scalar type holds. */
+export function isLoadOf(expression: Expression, object: MemoryObject): boolean {
+  return (
+    expression.kind === "load" &&
+    expression.bitField === undefined &&
+    addressedObject(expression.address) === object &&
+    object.scalar !== undefined &&
+    sameValueType(expression.type, object.scalar)
+  );
 }
 
 /** All objects that an expression speaks of by name. */

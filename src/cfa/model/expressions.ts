@@ -20,6 +20,7 @@ import type {
   PointerValueType,
   ValueType,
 } from "./cfa.ts";
+import { NEGATED } from "./comparison-operators.ts";
 import { canFail } from "./expression-properties.ts";
 import {
   exactFloatResult,
@@ -219,15 +220,6 @@ function exactResult(
       return operator === "shl" ? a << b : a >> b;
   }
 }
-
-const NEGATED: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
-  eq: "ne",
-  ne: "eq",
-  lt: "ge",
-  ge: "lt",
-  le: "gt",
-  gt: "le",
-};
 
 export function compare(
   operator: ComparisonOperator,

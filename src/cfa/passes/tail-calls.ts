@@ -10,11 +10,11 @@ import type {
   CfaEdge,
   CfaNode,
   CfaProgram,
-  Expression,
   FunctionCfa,
   MemoryObject,
   ValueType,
 } from "../model/cfa.ts";
+import { isLoadOf } from "../model/expression-properties.ts";
 import { numberProgram } from "../model/finish.ts";
 import type { Operation } from "../model/graph.ts";
 import { sameValueType } from "../model/value-types.ts";
@@ -124,15 +124,6 @@ function isScalar(argument: CallArgument | undefined, type: ValueType): boolean 
 
 function isWhole({ scalar }: MemoryObject, type: ValueType): boolean {
   return scalar !== undefined && sameValueType(scalar, type);
-}
-
-function isLoadOf(value: Expression, object: MemoryObject): boolean {
-  if (value.kind !== "load" || value.bitField !== undefined) return false;
-  return (
-    value.address.kind === "address" &&
-    value.address.target === object &&
-    isWhole(object, value.type)
-  );
 }
 
 function loopOf(fn: FunctionCfa, tails: ReadonlySet<CfaEdge>, objects: NewObjects): FunctionCfa {

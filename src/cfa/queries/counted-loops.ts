@@ -12,9 +12,10 @@ import type {
   IntegerValueType,
   MemoryObject,
 } from "../model/cfa.ts";
+import { MIRRORED, NEGATED } from "../model/comparison-operators.ts";
 import { expressionsOf } from "../model/edge-expressions.ts";
-import { addressedObject } from "../model/expression-properties.ts";
-import { sameValueType, typeRange } from "../model/value-types.ts";
+import { addressedObject, isLoadOf } from "../model/expression-properties.ts";
+import { typeRange } from "../model/value-types.ts";
 import { isTracked } from "./liveness.ts";
 import { type Interval, ValueRanges } from "./value-ranges.ts";
 
@@ -101,16 +102,6 @@ function stepOf(edge: CfaEdge): Step | undefined {
   return amount === 0n ? undefined : { edge, counter, type: counter.scalar, amount };
 }
 
-function isLoadOf(expression: Expression, object: MemoryObject): boolean {
-  return (
-    expression.kind === "load" &&
-    expression.bitField === undefined &&
-    addressedObject(expression.address) === object &&
-    object.scalar !== undefined &&
-    sameValueType(expression.type, object.scalar)
-  );
-}
-
 /** Whether no way from the head back to it leaves out the edge. */
 function isOnEveryWay({ head, nodes }: Loop, edge: CfaEdge): boolean {
   const reached = reach(head, (other) => other !== edge && nodes.has(other.target));
@@ -176,29 +167,12 @@ function comparisons(condition: Expression, truth: boolean): readonly Comparison
   }
   if (condition.kind !== "compare" || condition.left.type.kind !== "int") return [];
   const { left, right } = condition;
-  const operator = truth ? condition.operator : NEGATION[condition.operator];
+  const operator = truth ? condition.operator : NEGATED[condition.operator];
   return [
     [operator, left, right],
-    [MIRROR[operator], right, left],
+    [MIRRORED[operator], right, left],
   ];
 }
-
-const NEGATION: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
-  eq: "ne",
-  ne: "eq",
-  lt: "ge",
-  ge: "lt",
-  gt: "le",
-  le: "gt",
-};
-const MIRROR: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
-  eq: "eq",
-  ne: "ne",
-  lt: "gt",
-  gt: "lt",
-  le: "ge",
-  ge: "le",
-};
 
 /** The most (or the least) that a value can be which is compared with a value of the range. */
 function limit(

@@ -6,6 +6,7 @@ import {
   type CfaProgram,
   type FunctionCfa,
   type MemoryObject,
+  NEGATED,
   paddingOf,
   sizeInMemory,
 } from "../../../cfa/index.ts";
@@ -20,7 +21,7 @@ import {
 import type { Check, EngineSpecification } from "../../../specification/index.ts";
 import type { CaseSplit, EdgeAnalysis } from "../../core/edge-analysis.ts";
 import { pushFrame, type StackFrame } from "../../core/stack-frame.ts";
-import { ComparisonSplit, OPPOSITE } from "../value/comparison-split.ts";
+import { ComparisonSplit } from "../value/comparison-split.ts";
 import { FunctionPointer } from "../value/value.ts";
 import type { ShapeCarriers } from "./carriers.ts";
 import { materialise, segmentOf, spliceOut } from "./materialisation.ts";
@@ -248,7 +249,7 @@ export class ShapeEdges
     if (by instanceof ComparisonSplit) {
       const { symbol, operator, bound } = by;
       if (state.graph.assume(symbol, operator, bound)) halves.push(state);
-      if (other.graph.assume(symbol, OPPOSITE[operator], bound)) halves.push(other);
+      if (other.graph.assume(symbol, NEGATED[operator], bound)) halves.push(other);
       return halves;
     }
     if (by instanceof ChoiceSplit) {

@@ -8,6 +8,7 @@ import {
   type IntegerValueType,
   type LoadExpression,
   type MemoryObject,
+  MIRRORED,
   negate,
   type PointerValueType,
   type ValueType,
@@ -24,7 +25,7 @@ import type {
 } from "../../../semantics/index.ts";
 import type { OverflowMode } from "../../../specification/index.ts";
 import { decide, exactBounds, fullRange, hull, range } from "../interval/range.ts";
-import { ComparisonSplit, MIRRORED } from "../value/comparison-split.ts";
+import { ComparisonSplit } from "../value/comparison-split.ts";
 import { compareFloatValues } from "../value/comparisons.ts";
 import { IntegerArithmetic } from "../value/integer-arithmetic.ts";
 import {

@@ -1,7 +1,6 @@
 /** What conditions of the program say of numbers, for traces. */
-import type { AssumeEdge, ComparisonOperator } from "../../../cfa/index.ts";
+import { type AssumeEdge, type ComparisonOperator, NEGATED } from "../../../cfa/index.ts";
 import type { ExpressionSemantics } from "../../../semantics/index.ts";
-import { OPPOSITE } from "../value/comparison-split.ts";
 import type { ShapeCarriers } from "./carriers.ts";
 import type { ShapeState } from "./shape-state.ts";
 import { isNumber, type ShapeValue } from "./shape-value.ts";
@@ -20,7 +19,7 @@ export function traceCondition(
     const { left, right, operator } = condition;
     if (left.type.kind !== "int") return;
     const a = expressions.evaluate(left, state);
-    tell(truth ? operator : OPPOSITE[operator], a, expressions.evaluate(right, state));
+    tell(truth ? operator : NEGATED[operator], a, expressions.evaluate(right, state));
   } else if (condition.kind !== "integer" && condition.type.kind === "int") {
     tell(truth ? "ne" : "eq", expressions.evaluate(condition, state), 0);
   }

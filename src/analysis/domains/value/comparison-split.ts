@@ -15,22 +15,3 @@ export class ComparisonSplit extends CaseSplit {
     this.bound = bound;
   }
 }
-
-export const OPPOSITE: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
-  eq: "ne",
-  ne: "eq",
-  lt: "ge",
-  ge: "lt",
-  le: "gt",
-  gt: "le",
-};
-
-/** `a OP b` is `b MIRRORED a`. */
-export const MIRRORED: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
-  eq: "eq",
-  ne: "ne",
-  lt: "gt",
-  gt: "lt",
-  le: "ge",
-  ge: "le",
-};

@@ -1,11 +1,16 @@
 /** Comparisons of values; executions are parted where they differ in what is known of a symbol. */
-import { type ComparisonOperator, compare, type FloatValueType } from "../../../cfa/index.ts";
+import {
+  type ComparisonOperator,
+  compare,
+  type FloatValueType,
+  MIRRORED,
+} from "../../../cfa/index.ts";
 import { decideFloats, floatRangeOf } from "../float-interval/float-range.ts";
 import { decide, range } from "../interval/range.ts";
 import type { AbstractState } from "./abstract-state.ts";
 import { isSummary, mayBeOneBlock } from "./allocation-sites.ts";
 import { leastSize } from "./block-effects.ts";
-import { ComparisonSplit, MIRRORED } from "./comparison-split.ts";
+import { ComparisonSplit } from "./comparison-split.ts";
 import { isNumeric } from "./integer-arithmetic.ts";
 import type { UnknownValues } from "./unknown-values.ts";
 import { FloatPattern, FunctionPointer, isInteger, ObjectPointer, type Value } from "./value.ts";

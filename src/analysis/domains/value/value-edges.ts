@@ -3,10 +3,10 @@
  * value, an interval or a float interval, with equalities between cells. The
  * components of this product share one state for speed.
  */
-import type { AssumeEdge, CfaEdge } from "../../../cfa/index.ts";
+import { type AssumeEdge, type CfaEdge, NEGATED } from "../../../cfa/index.ts";
 import type { CaseSplit, EdgeAnalysis } from "../../core/edge-analysis.ts";
 import type { AbstractState } from "./abstract-state.ts";
-import { ComparisonSplit, OPPOSITE } from "./comparison-split.ts";
+import { ComparisonSplit } from "./comparison-split.ts";
 import type { Transfer } from "./transfer.ts";
 
 export class ValueEdges implements EdgeAnalysis<AbstractState> {
@@ -74,7 +74,7 @@ export class ValueEdges implements EdgeAnalysis<AbstractState> {
     const other = state.fork();
     const halves: AbstractState[] = [];
     if (state.assume(symbol, operator, bound)) halves.push(state);
-    if (other.assume(symbol, OPPOSITE[operator], bound)) halves.push(other);
+    if (other.assume(symbol, NEGATED[operator], bound)) halves.push(other);
     return halves;
   }
 
