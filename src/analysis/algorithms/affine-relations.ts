@@ -8,6 +8,7 @@ import { Substitution, type Term, type TermManager } from "../../smt/index.ts";
 import { type AffineEquation, AffineSpace } from "../domains/affine/affine-space.ts";
 import { firstStates } from "../formula/transition/first-states.ts";
 import { LocationSolvers, type SolverSource } from "../formula/transition/location-solvers.ts";
+import { sumIsZero } from "../formula/transition/modular-equation.ts";
 import type { Location, Step, TransitionSystem } from "../formula/transition/transition-system.ts";
 
 /** Executions that are followed first, which costs no question, and their steps. */
@@ -117,26 +118,21 @@ class AffineFixpoint {
     );
   }
 
-  /** What is added equals what is taken away. */
   #termOf(
     width: number,
     variables: readonly Term[],
     { coefficients, constant }: AffineEquation,
   ): Term {
-    const manager = this.#manager;
-    const parts = [
+    const summands = [
       ...coefficients.map((factor, index) => ({ factor, term: variables[index] as Term })),
-      { factor: -constant, term: manager.constant(width, 1n) },
+      { factor: -constant, term: this.#manager.constant(width, 1n) },
     ];
-    const sumOf = (sign: bigint): Term => {
-      let sum = manager.constant(width, 0n);
-      for (const { factor, term } of parts) {
-        const count = BigInt.asIntN(width, factor) * sign;
-        if (count > 0n) sum = manager.add(sum, manager.mul(manager.constant(width, count), term));
-      }
-      return sum;
-    };
-    return manager.eq(sumOf(1n), sumOf(-1n));
+    // The smaller one of a factor and its opposite.
+    const short = summands.map(({ factor, term }) => ({
+      factor: BigInt.asIntN(width, factor),
+      term,
+    }));
+    return sumIsZero(this.#manager, width, short);
   }
 }
 

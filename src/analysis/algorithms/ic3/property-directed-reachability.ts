@@ -134,10 +134,7 @@ class PropertyDirectedReachability {
     this.#system = system;
     this.#options = options;
     this.#predicates = initialPredicates(manager, system);
-    for (const location of system.locations) {
-      for (const guess of options.guesses?.at(location) ?? [])
-        this.#predicates.add(location, guess);
-    }
+    if (options.guesses !== undefined) this.#predicates.addAll(options.guesses, system.locations);
     this.#frames = new Frames(manager);
     this.#solvers = new LocationSolvers(manager, system, options);
     for (const step of system.steps) {

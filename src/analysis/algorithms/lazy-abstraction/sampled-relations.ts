@@ -5,6 +5,7 @@
  */
 import type { Term, TermManager } from "../../../smt/index.ts";
 import { firstStates, type Values } from "../../formula/transition/first-states.ts";
+import { sumIsZero } from "../../formula/transition/modular-equation.ts";
 import { Predicates, sizeOf } from "../../formula/transition/predicates.ts";
 import type {
   StateVariable,
@@ -62,20 +63,19 @@ function numberOf({ term, isSigned }: StateVariable, values: Values): bigint {
   return isSigned === true ? BigInt.asIntN(term.width, value) : value;
 }
 
-/** What is added equals what is taken away, modulo the width. */
 function equation(manager: TermManager, own: readonly StateVariable[], relation: Relation): Term {
   const width = own[0]?.term.width ?? 0;
-  const sumOf = (sign: bigint): Term => {
-    let sum = manager.constant(width, 0);
-    for (const { coefficient, exponents } of relation) {
-      if (coefficient * sign <= 0n) continue;
-      let part = manager.constant(width, BigInt.asUintN(width, coefficient * sign));
-      for (const [index, { term }] of own.entries()) {
-        for (let count = exponents[index] ?? 0; count > 0; count--) part = manager.mul(part, term);
-      }
-      sum = manager.add(sum, part);
+  const productOf = (exponents: readonly number[]): Term => {
+    let product = manager.constant(width, 1n);
+    for (const [index, { term }] of own.entries()) {
+      for (let count = exponents[index] ?? 0; count > 0; count--)
+        product = manager.mul(product, term);
     }
-    return sum;
+    return product;
   };
-  return manager.eq(sumOf(1n), sumOf(-1n));
+  const summands = relation.map(({ coefficient, exponents }) => ({
+    factor: coefficient,
+    term: productOf(exponents),
+  }));
+  return sumIsZero(manager, width, summands);
 }

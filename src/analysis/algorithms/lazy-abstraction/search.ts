@@ -113,9 +113,7 @@ export class PathSearch {
     this.solvers = new LocationSolvers(manager, system, options);
     const pool = initialPredicates(manager, system);
     const guesses = sampledRelations(manager, system);
-    for (const location of system.locations) {
-      for (const guess of guesses.at(location)) pool.add(location, guess);
-    }
+    pool.addAll(guesses, system.locations);
     const invariants = invariantsOfPathPrograms(manager, system, { ...options, guesses }, () => {
       throw new ViolationFound();
     });

@@ -39,6 +39,12 @@ export class Predicates {
     return true;
   }
 
+  addAll(others: Predicates, locations: readonly Location[]): void {
+    for (const location of locations) {
+      for (const predicate of others.at(location)) this.add(location, predicate);
+    }
+  }
+
   #isOver(location: Location, term: Term): boolean {
     const owned =
       this.#owned.get(location) ?? new Set(location.variables.map((variable) => variable.term));
