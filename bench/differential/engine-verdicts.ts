@@ -12,11 +12,10 @@
  * some labels do not hold (bench/verifier/README.md). Exit code 1 when
  * configurations contradict each other.
  */
-import { appendFileSync, existsSync, readFileSync } from "node:fs";
+import { appendFileSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { Property } from "../../src/model/index.ts";
 import { createsThreads } from "../../src/techniques/search/thread-creation.ts";
-import { InputError } from "../../src/util/errors.ts";
 import { CONFIGURATIONS } from "../../src/verifier/configurations.ts";
 import {
   loadProgram,
@@ -24,6 +23,8 @@ import {
   REACHABILITY,
   Verdicts,
 } from "../../test/regression/verdicts.ts";
+import { unlessRefused } from "../../test/support/unless-refused.ts";
+import { storedAnswers } from "../techniques/stored-answers.ts";
 import { type LabelledProgram, labelledPrograms } from "./labelled-programs.ts";
 
 const { values } = parseArgs({
@@ -62,9 +63,7 @@ const question = `${values.seconds} ${configurations.join(" ")}`;
 const keyOf = (file: string, property: string): string => `${property} ${file}`;
 
 function knownAnswers(): Map<string, Answers> {
-  if (values.results === undefined || !existsSync(values.results)) return new Map();
-  const lines = readFileSync(values.results, "utf8").split("\n").filter(Boolean);
-  const known = lines.map((line) => JSON.parse(line) as Answers);
+  const known = values.results === undefined ? [] : storedAnswers<Answers>(values.results);
   return new Map(
     known
       .filter((one) => one.question === question)
@@ -80,7 +79,7 @@ async function ask(
   { file, dataModel }: LabelledProgram,
   property: string,
 ): Promise<Answers["answers"] | undefined> {
-  const loaded = attempt(() => loadProgram(file, readFileSync(file, "utf8"), dataModel));
+  const loaded = unlessRefused(() => loadProgram(file, readFileSync(file, "utf8"), dataModel));
   if (loaded === undefined || createsThreads(loaded.program)) return undefined;
   const first = asked++ % configurations.length;
   const answers: [string, string][] = [];
@@ -92,15 +91,6 @@ async function ask(
     answers.push([by, verdict]);
   }
   return answers;
-}
-
-function attempt<T>(action: () => T): T | undefined {
-  try {
-    return action();
-  } catch (error) {
-    if (error instanceof InputError) return undefined;
-    throw error;
-  }
 }
 
 const known = knownAnswers();

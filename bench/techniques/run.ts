@@ -7,10 +7,10 @@
  * `--sample` is the number of tasks of every set. Each answer is a line of the results (ndjson); what is there already
  * is not asked again. Points count without confirmation of witnesses.
  */
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { appendFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { askAgon } from "./answers.ts";
+import { storedAnswers } from "./stored-answers.ts";
 import { pointsOf, sampled, type Task, tasksOf } from "./tasks.ts";
 
 /** One answer of one technique; a line of the results. */
@@ -99,17 +99,13 @@ function report(
 
 const techniques = values.techniques.split(",");
 const sets = values.sets.split(",");
-mkdirSync(dirname(values.results), { recursive: true });
-const stored = existsSync(values.results)
-  ? readFileSync(values.results, "utf8").trim().split("\n").filter(Boolean)
-  : [];
 const keyOf = (technique: string, task: string, limit: number): string =>
   `${technique} ${task} ${limit}`;
 const known = new Map(
-  stored.map((line) => {
-    const answer = JSON.parse(line) as Answer;
-    return [keyOf(answer.technique, answer.task, answer.seconds), answer];
-  }),
+  storedAnswers<Answer>(values.results).map((answer) => [
+    keyOf(answer.technique, answer.task, answer.seconds),
+    answer,
+  ]),
 );
 const chosen = sets.flatMap((set) => {
   const tasks = tasksOf(values.corpus, set);

@@ -8,11 +8,11 @@
  * again. Points count without confirmation of witnesses. The plot has the points that are reached when every task gets
  * so many seconds: of `default`, of its virtual best, and of what each technique contributes to the latter.
  */
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { appendFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { type Plot, type Point, renderSvg } from "../../src/plots/index.ts";
 import { type Attempt, askAgon } from "./answers.ts";
+import { storedAnswers } from "./stored-answers.ts";
 import { pointsOf, sampled, type Task, tasksOf } from "./tasks.ts";
 
 /** One answer of `default`; a line of the results. */
@@ -51,13 +51,8 @@ function ask({ set, task, program, dataModel, expected }: Task): Answer {
 }
 
 function answersOf(tasks: readonly Task[]): readonly Answer[] {
-  mkdirSync(dirname(values.results), { recursive: true });
-  const stored = existsSync(values.results) ? readFileSync(values.results, "utf8") : "";
   const known = new Map(
-    stored
-      .split("\n")
-      .filter(Boolean)
-      .map((line) => JSON.parse(line) as Answer)
+    storedAnswers<Answer>(values.results)
       .filter((answer) => answer.seconds === seconds)
       .map((answer) => [answer.task, answer]),
   );

@@ -10,9 +10,9 @@
  * rounds, for tasks on which one core needs at least so many seconds (--least, 1).
  */
 import { spawnSync } from "node:child_process";
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { appendFileSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { storedAnswers } from "../techniques/stored-answers.ts";
 import { pointsOf, sampled, type Task, tasksOf } from "../techniques/tasks.ts";
 
 interface Answer {
@@ -84,13 +84,8 @@ const keyOf = ({ task, cores, round }: Pick<Answer, "task" | "cores" | "round">)
   `${task} ${cores} ${round}`;
 
 function answersTo(tasks: readonly Task[]): readonly Answer[] {
-  mkdirSync(dirname(values.results), { recursive: true });
-  const stored = existsSync(values.results) ? readFileSync(values.results, "utf8") : "";
   const known = new Map(
-    stored
-      .split("\n")
-      .filter(Boolean)
-      .map((line) => JSON.parse(line) as Answer)
+    storedAnswers<Answer>(values.results)
       .filter((answer) => answer.cpuLimit === cpuLimit)
       .map((answer) => [keyOf(answer), answer]),
   );

@@ -17,7 +17,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { InputError } from "../../src/util/errors.ts";
+import { unlessRefused } from "../support/unless-refused.ts";
 import { loadProgram, Verdicts } from "./verdicts.ts";
 
 const FOLDER = import.meta.dirname;
@@ -67,16 +67,6 @@ function expectationOf(text: string): Expectation {
   };
 }
 
-/** Undefined for programs that the front end refuses. */
-function attempt<T>(action: () => T): T | undefined {
-  try {
-    return action();
-  } catch (error) {
-    if (error instanceof InputError) return undefined;
-    throw error;
-  }
-}
-
 let verdicts: Verdicts;
 beforeAll(async () => {
   verdicts = await Verdicts.create();
@@ -96,7 +86,7 @@ for (const topic of topics) {
       it(file, async () => {
         const text = readFileSync(join(FOLDER, topic, file), "utf8");
         const { limit, answers, hasWitness, dataModel } = expectationOf(text);
-        const loaded = attempt(() => loadProgram(file, text, dataModel));
+        const loaded = unlessRefused(() => loadProgram(file, text, dataModel));
         if (loaded === undefined) {
           expect(answers, "the program is refused").toContain("unknown");
           return;

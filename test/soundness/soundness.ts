@@ -10,7 +10,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { InputError } from "../../src/util/errors.ts";
 import { CONFIGURATIONS } from "../../src/verifier/configurations.ts";
 import type { LoadedProgram } from "../../src/verifier/load-program.ts";
 import {
@@ -21,6 +20,7 @@ import {
   Verdicts,
 } from "../regression/verdicts.ts";
 import { collectGarbage } from "../support/collect-garbage.ts";
+import { unlessRefused } from "../support/unless-refused.ts";
 import { type Expectation, expectationOf, type PropertyName, type Truth } from "./expectation.ts";
 import { FOLDER, programsOf, topicsOf } from "./program-files.ts";
 
@@ -87,7 +87,7 @@ export function testSoundness(model: DataModelName): void {
         const { first, rest } = configurationsFor(expectation, model, number++);
         if (claims.size === 0) continue;
         it(file, async () => {
-          const loaded = attempt(() => loadProgram(file, text, model));
+          const loaded = unlessRefused(() => loadProgram(file, text, model));
           for (const [property, truth] of claims) {
             asked++;
             if (loaded === undefined) {
@@ -126,14 +126,4 @@ function configurationsFor(
     first: names.filter(isAsked),
     rest: names.filter((name, index) => !isAsked(name, index)),
   };
-}
-
-/** Undefined for a program that the front end refuses. */
-function attempt<T>(action: () => T): T | undefined {
-  try {
-    return action();
-  } catch (error) {
-    if (error instanceof InputError) return undefined;
-    throw error;
-  }
 }
