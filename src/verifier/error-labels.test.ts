@@ -74,6 +74,13 @@ describe("labels that must not be reached", () => {
       expect([expected, "unknown"], name).toContain(await decide(text, name));
   });
 
+  test("functions that are named like the label are none", async () => {
+    for (const name of ["ERROR", "label_ERROR", "__agon_label_ERROR", "__agon_error"]) {
+      const text = `${HEAD} void ${name}(void) {} int main(void) { ${name}(); goto OTHER; ERROR: return 1; OTHER: return 0; }`;
+      expect(await decide(text, "default"), name).toBe("true");
+    }
+  });
+
   test("in any function of the program", async () => {
     const text = `${HEAD} int f(int a) { if (a == 3) { ERROR: return 1; } return 0; }
       int main(void) { return f(__VERIFIER_nondet_int()); }`;

@@ -210,9 +210,9 @@ export const INTERNAL_NAMES = {
   endAlloca: "__agon_end_alloca",
 } as const;
 
-/** The function of nobody that is called where a label of `CfaOptions.errorLabels` is reached. */
+/** The function of nobody, whose name no program can say, that is called where a label of `CfaOptions.errorLabels` is reached. */
 export function labelFunction(label: string): string {
-  return `__agon_label_${label}`;
+  return `label ${label}`;
 }
 
 define({ kind: "nondet-memory" }, `__VERIFIER_nondet_memory ${INTERNAL_NAMES.nondetMemory}`);
