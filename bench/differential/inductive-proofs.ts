@@ -2,10 +2,14 @@
  * Random programs with loops over arrays, with products, and with recursion: no inductive
  * proof may contradict what trying out all executions shows.
  *
- *     npx tsx bench/differential/inductive-proofs.ts --kind arrays --count 300 --seed 1
+ *     npx tsx bench/differential/inductive-proofs.ts --kind arrays --count 300 --seed 1 [--results FILE]
+ *
+ * What is found is kept in `--results` (ndjson), a program a line; what is there is not asked again, so that an
+ * interrupted run goes on.
  *
  * Exit code 1 when a proof is wrong.
  */
+import { appendFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { LoadedProgram } from "../../src/verifier/load-program.ts";
 import { exhaustiveTruth, type Truth } from "../../test/fuzz/ground-truth.ts";
@@ -15,7 +19,10 @@ import { randomPlacementTask } from "../../test/fuzz/random-placement-task.ts";
 import { randomTableTask } from "../../test/fuzz/random-table-task.ts";
 import { randomTailTask } from "../../test/fuzz/random-tail-task.ts";
 import type { RandomTask } from "../../test/fuzz/random-task.ts";
+import { recurses } from "../../test/fuzz/recurses.ts";
 import { loadProgram, Verdicts } from "../../test/regression/verdicts.ts";
+import { collectGarbage } from "../../test/support/collect-garbage.ts";
+import { storedAnswers } from "../techniques/stored-answers.ts";
 
 const { values } = parseArgs({
   options: {
@@ -23,6 +30,7 @@ const { values } = parseArgs({
     count: { type: "string", default: "300" },
     seed: { type: "string", default: "1" },
     seconds: { type: "string", default: "4" },
+    results: { type: "string" },
   },
 });
 const VARIANTS = 12;
@@ -53,38 +61,70 @@ const [count, seed, seconds] = [values.count, values.seed, values.seconds].map(N
   number,
 ];
 
+/** What was found about a program: a line of the results. */
+interface Answer {
+  readonly kind: string;
+  readonly seed: number;
+  readonly seconds: number;
+  readonly state: string;
+  readonly verdict: string;
+  /** Of a program with recursion: whether some execution calls a function within itself. */
+  readonly recurses: boolean;
+}
+
 /** Most claims are wrong: two of three programs get one that is not, if there is one among some. */
-function programOf(at: number): { loaded: LoadedProgram; truth: Truth } {
+function programOf(at: number): { task: RandomTask; loaded: LoadedProgram; truth: Truth } {
   for (let variant = 0; ; variant++) {
     const task = make(at, variant);
     const loaded = loadProgram(`seed${at}-${variant}.c`, task.text, task.dataModel);
     const truth = exhaustiveTruth(task, loaded.program);
-    if (at % 3 === 0 || !truth.isViolated || variant === VARIANTS) return { loaded, truth };
+    if (at % 3 === 0 || !truth.isViolated || variant === VARIANTS) return { task, loaded, truth };
   }
+}
+
+function stateOf(truth: Truth): string {
+  if (truth.isViolated) return "violated";
+  if (truth.hasUndefinedBehaviour) return "undefined";
+  return truth.isUnclear ? "not followed to its end" : "holds for the inputs tried";
 }
 
 console.log(`${count} programs with ${kind} from seed ${seed}, ${seconds} s each`);
 const verdicts = await Verdicts.create();
-const tally = new Map<string, number>();
-let wrong = 0;
-for (let at = seed; at < seed + count; at++) {
-  const { loaded, truth } = programOf(at);
+const isAsked = (answer: Answer): boolean => answer.kind === kind && answer.seconds === seconds;
+const known = new Map(
+  (values.results === undefined ? [] : storedAnswers<Answer>(values.results))
+    .filter(isAsked)
+    .map((answer) => [answer.seed, answer]),
+);
+
+async function ask(at: number): Promise<Answer> {
+  const { task, loaded, truth } = programOf(at);
+  const isRecursion = kind === "recursion" && recurses(task);
+  // Every execution that went deep has touched megabytes.
+  collectGarbage();
   const { verdict } = await verdicts.verify(loaded, "induction", seconds);
-  const state = truth.isViolated
-    ? "violated"
-    : truth.hasUndefinedBehaviour
-      ? "undefined"
-      : truth.isUnclear
-        ? "not followed to its end"
-        : "holds for the inputs tried";
+  return { kind, seed: at, seconds, state: stateOf(truth), verdict, recurses: isRecursion };
+}
+
+const tally = new Map<string, number>();
+let [wrong, recursing] = [0, 0];
+for (let at = seed; at < seed + count; at++) {
+  let answer = known.get(at);
+  if (answer === undefined) {
+    answer = await ask(at);
+    if (values.results !== undefined) appendFileSync(values.results, `${JSON.stringify(answer)}\n`);
+  }
+  const { state, verdict } = answer;
   const key = `${state}: ${verdict}`;
   tally.set(key, (tally.get(key) ?? 0) + 1);
-  const isRefuted = truth.isViolated || truth.hasUndefinedBehaviour;
+  if (answer.recurses) recursing++;
+  const isRefuted = state === "violated" || state === "undefined";
   if (verdict === "false" || (verdict === "true" && isRefuted)) {
     wrong++;
     console.log(`seed ${at}: ${key}`);
   }
 }
 for (const [key, number] of [...tally].sort()) console.log(`${key}: ${number}`);
+if (kind === "recursion") console.log(`${recursing} call themselves for some of the inputs`);
 console.log(`${wrong} wrong`);
 process.exitCode = wrong === 0 ? 0 : 1;
