@@ -148,13 +148,18 @@ function requireWatched({ terminationReason, disturbances }: RunMeasurement): vo
 /**
  * What a tool that wants to start in its own folder finds in the working
  * directory: the entries of that folder, read-only. So it may write beside them.
+ * What somebody's trial left there under the name of a result is not shown: no
+ * run could write its own over it.
  */
 function ownEntries(
   { startFolder, info }: ToolInstallation,
-  { files }: RunSpecification,
+  { files, resultFiles }: RunSpecification,
 ): ReadonlyMap<string, string> {
   if (startFolder === undefined) return new Map();
-  const names = readdirSync(startFolder).filter((name) => existsSync(join(startFolder, name)));
+  const results = new Set(resultFiles.map((pattern) => pattern.split("/")[0]));
+  const names = readdirSync(startFolder).filter(
+    (name) => existsSync(join(startFolder, name)) && !results.has(name),
+  );
   const taken = new Set(files.map(({ mountPath }) => mountPath.split("/")[0]));
   const clash = names.find((name) => taken.has(name));
   if (clash !== undefined) {

@@ -1,5 +1,12 @@
 /** A small competition through the built command line, with a real tool of a stranger. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { agon, type Finished } from "./cli.ts";
@@ -123,4 +130,38 @@ describe("run, status, score, table", () => {
     expect(page).toContain("Somebody Else");
     writeFileSync(file, text);
   });
+});
+
+test("a witness that a trial left in a tool's folder is in no run's way", async () => {
+  const folder = writeCompetition([{ name: "a-true", behaviour: "true", expected: true }]);
+  const tool = join(folder, "tool");
+  mkdirSync(tool);
+  const executable = join(tool, "esbmc-wrapper.py");
+  writeFileSync(
+    executable,
+    `#!/bin/sh
+if [ "$1" = -v ]; then echo 1.0; exit; fi
+if [ -f own-data ] && echo own >witness.graphml; then echo TRUE; else echo Unknown; fi
+`,
+  );
+  chmodSync(executable, 0o755);
+  writeFileSync(join(tool, "own-data"), "read by every run\n");
+  writeFileSync(join(tool, "witness.graphml"), "of a trial by hand\n");
+  const file = join(folder, "competition.yml");
+  const definition = readFileSync(file, "utf8");
+  writeFileSync(
+    file,
+    definition.replace(
+      /^participants:[\s\S]*/m,
+      `participants:\n  - { id: tool, tool: esbmc, directory: ${tool} }\n`,
+    ),
+  );
+  const spool = join(folder, "spool");
+  const { code, stderr } = await agon("run", file, "--spool", spool);
+  expect(code, stderr).toBe(0);
+  // It could write its own, which is no witness for whoever reads it.
+  expect(runsByTask((await agon("score", spool, "--json")).stdout)).toEqual({
+    "a-true": "witness invalid (true): error, 0",
+  });
+  expect(readFileSync(join(tool, "witness.graphml"), "utf8")).toBe("of a trial by hand\n");
 });
