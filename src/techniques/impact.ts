@@ -13,6 +13,7 @@ export const impact: Technique = {
   direction: "both",
   lane: "proof",
   provesBy: "symbolic",
+  beginsAnew: true,
   grounds: {
     false: "a path of the unwinding has a model that was replayed",
     true: "at every loop head one of the labels of an unwinding that is covered holds, as was checked step by step, and none allows a violation; or as `induction`, with candidates from them",

@@ -22,6 +22,7 @@ function variant({ id, title, source, description, abstraction, blockEnds }: Var
     direction: "both",
     lane: "proof",
     provesBy: "symbolic",
+    beginsAnew: true,
     grounds: {
       false: "a path of the abstraction has a model that was replayed",
       true: "at every end of a block one of the abstract states holds, as was checked step by step, and none allows a violation; or as `induction`, with candidates from them",

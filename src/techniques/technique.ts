@@ -59,6 +59,11 @@ export interface Technique {
   readonly capSeconds?: number;
   /** Configurations in which it is the last technique. */
   readonly configurations?: readonly TechniqueConfiguration[];
+  /**
+   * Whether every attempt begins anew, without chance and without what others have told: one with no more time than an
+   * earlier one ends no better.
+   */
+  readonly beginsAnew?: true;
   /** Whether it takes part in every configuration whose own techniques cannot decide the task. */
   readonly isFallback?: true;
   /** Why it cannot decide such tasks; undefined when it can. */

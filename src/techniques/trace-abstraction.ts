@@ -10,6 +10,7 @@ export const traceAbstraction: Technique = {
   direction: "both",
   lane: "proof",
   provesBy: "symbolic",
+  beginsAnew: true,
   grounds: {
     false: "a word that no automaton accepts has a model that was replayed",
     true: "at every loop head one of the conditions holds that are left when all words to errors are taken away, as was checked step by step, and none allows a violation; or as `induction`, with candidates from them",

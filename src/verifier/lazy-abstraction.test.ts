@@ -172,6 +172,19 @@ test.each(CONFIGURATIONS.filter((name) => name !== "block-memo"))(
   },
 );
 
+test("a search that its time has ended does not begin again with less", {
+  timeout: 400_000,
+}, () => {
+  const body = "int main(void) { int i = 0; while (i < 9000) i++; check(i != 9000); return 0; }";
+  const attempts: number[] = [];
+  const answer = askConfiguration("impact", body, {
+    seconds: 6,
+    onTechnique: ({ budgetSeconds }) => attempts.push(budgetSeconds),
+  });
+  expect(answer.verdict).toBe("unknown");
+  expect(attempts).toHaveLength(1);
+});
+
 test("violations of other properties are found as well", () => {
   const body =
     "int main(void) { int i = 0; while (__VERIFIER_nondet_int()) { if (i < 3) i++; else i = 2147483647; i++; } return 0; }";

@@ -112,8 +112,9 @@ export class PlanRun {
       if (isLast) break;
     }
     // The rest of the time goes to what did not come to its end.
-    while (this.#open.size > 0 && budget.remainingSeconds() > MIN_ATTEMPT_SECONDS) {
-      const open = [...this.#open.keys()];
+    while (budget.remainingSeconds() > MIN_ATTEMPT_SECONDS) {
+      const open = this.#worthAnother(budget.remainingSeconds());
+      if (open.length === 0) break;
       for (const [index, planned] of open.entries()) {
         const part = budget.remainingSeconds() / (open.length - index);
         const found = yield* this.#attempt(planned, part);
@@ -122,6 +123,13 @@ export class PlanRun {
     }
     const reasons = [...this.#reasons.values()];
     return { verdict: "unknown", reason: reasons.join("; ") || "time limit" };
+  }
+
+  /** Whom so much time may bring further than it has come. */
+  #worthAnother(seconds: number): readonly PlannedTechnique[] {
+    return [...this.#open].flatMap(([planned, given]) =>
+      techniqueOf(planned.technique).beginsAnew === true && seconds <= given ? [] : planned,
+    );
   }
 
   /** Longer attempts with shares of one part of the time: most of what is decided at all is decided soon. */
