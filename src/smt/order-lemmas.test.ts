@@ -103,7 +103,7 @@ describe("orders of products", () => {
             ...(isBounded ? [below("x", xs), below("y", ys), below("z", zs)] : []),
           );
           const conclusion = compare(m, goal);
-          const solver = new PolynomialSolver(m, cadical.create());
+          const solver = new PolynomialSolver(m, () => cadical.create());
           const [isImplied] = solver.entailed(condition, [conclusion], { conflicts: 2000 });
           solver.dispose();
           if (isImplied !== true || conclusion === m.true || condition === m.false) return;
@@ -132,7 +132,7 @@ describe("orders of products", () => {
     const m = new TermManager();
     const variables = ["n", "k", "c", "x", "y"].map((name) => m.variable(name, width));
     const [condition, goal] = question(m, ...variables);
-    const solver = new PolynomialSolver(m, cadical.create());
+    const solver = new PolynomialSolver(m, () => cadical.create());
     const [isImplied] = solver.entailed(condition, [goal], {});
     solver.dispose();
     return isImplied;

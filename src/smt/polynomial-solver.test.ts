@@ -69,7 +69,7 @@ describe("what polynomials decide", () => {
     fc.assert(
       fc.property(fc.array(equation, { maxLength: 2 }), equation, (given, goal) => {
         const m = new TermManager();
-        const solver = new PolynomialSolver(m, cadical.create());
+        const solver = new PolynomialSolver(m, () => cadical.create());
         const term = ([a, b]: readonly [Recipe, Recipe]): Term => m.eq(build(m, a), build(m, b));
         const condition = m.and(...given.map(term));
         const conclusion = term(goal);
@@ -91,7 +91,7 @@ describe("what polynomials decide", () => {
 
   test("an invariant of Euclid's algorithm is kept by both branches", () => {
     const m = new TermManager();
-    const solver = new PolynomialSolver(m, cadical.create());
+    const solver = new PolynomialSolver(m, () => cadical.create());
     const [a, b, p, q, r, s] = ["a", "b", "p", "q", "r", "s"].map((name) => m.variable(name, 64));
     const [ka, kb, kp, kq, kr, ks] = [a, b, p, q, r, s] as [Term, Term, Term, Term, Term, Term];
     const one = m.constant(64, 1);
@@ -109,9 +109,21 @@ describe("what polynomials decide", () => {
     solver.dispose();
   });
 
+  test("facts hold in every question, and conditions in their own only", () => {
+    const m = new TermManager();
+    const solver = new PolynomialSolver(m, () => cadical.create());
+    const [x, y] = ["x", "y"].map((name) => m.variable(name, 64)) as [Term, Term];
+    const isSmall = (term: Term): Term => m.ult(term, m.constant(64, 20));
+    solver.assert(m.ult(x, m.constant(64, 10)));
+    const goals = [isSmall(x), isSmall(y), m.eq(m.mul(x, y), m.mul(x, x))];
+    expect(solver.entailed(m.eq(x, y), goals, {})).toEqual([true, true, true]);
+    expect(solver.entailed(m.true, goals, {})).toEqual([true, false, false]);
+    solver.dispose();
+  });
+
   test("halves of even numbers are halves", () => {
     const m = new TermManager();
-    const solver = new PolynomialSolver(m, cadical.create());
+    const solver = new PolynomialSolver(m, () => cadical.create());
     const [x, y] = [m.variable("x", 64), m.variable("y", 64)];
     const two = m.constant(64, 2);
     const isEven = m.eq(m.urem(y, two), m.constant(64, 0));

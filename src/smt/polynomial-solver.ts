@@ -62,15 +62,20 @@ function isProduct({ op, args }: Term): boolean {
 
 export class PolynomialSolver {
   readonly #manager: TermManager;
-  readonly #solver: SmtSolver;
+  readonly #createSatSolver: () => SatSolver;
+  readonly #facts: Term[] = [];
+  /** Of the current question: one that had to find values for all terms of earlier ones would be slow. */
+  #solver: SmtSolver;
   /** Terms without products, by the terms that they stand for. */
   readonly #abstractions = new Map<Term, Term>();
   readonly #products = new Products();
+  /** Lemmas that the solver knows. */
   readonly #known = new Set<Term>();
 
-  constructor(manager: TermManager, sat: SatSolver) {
+  constructor(manager: TermManager, createSatSolver: () => SatSolver) {
     this.#manager = manager;
-    this.#solver = new SmtSolver(manager, sat);
+    this.#createSatSolver = createSatSolver;
+    this.#solver = new SmtSolver(manager, createSatSolver());
   }
 
   dispose(): void {
@@ -79,13 +84,14 @@ export class PolynomialSolver {
 
   /** Conditions that hold from now on. */
   assert(condition: Term): void {
-    this.#solver.assert(this.#abstract(condition));
+    this.#facts.push(condition);
   }
 
   /** Which goals are seen to follow from a condition. */
   entailed(condition: Term, goals: readonly Term[], limits: SolverLimits): readonly boolean[] {
     const manager = this.#manager;
     const open = goals.map(() => true);
+    this.#beginAgain();
     const isPreferred = (term: Term): boolean => this.#products.has(term);
     const atoms = equationsIn([condition, ...goals], isPreferred);
     const comparisons = comparisonsIn([condition, ...goals], this.#products);
@@ -119,6 +125,14 @@ export class PolynomialSolver {
       }
     }
     return goals.map(() => false);
+  }
+
+  /** Forgets earlier questions, but for the facts. */
+  #beginAgain(): void {
+    this.#solver.dispose();
+    this.#known.clear();
+    this.#solver = new SmtSolver(this.#manager, this.#createSatSolver());
+    for (const fact of this.#facts) this.#solver.assert(this.#abstract(fact));
   }
 
   /** Equations that follow from others and do not hold in the current model, with their premises. */

@@ -249,7 +249,7 @@ export class Phase {
   /** Which goals polynomials show to hold on every execution of a path; none where there are no products. */
   #entailed(path: Term, goals: readonly Term[]): readonly boolean[] {
     if (![path, ...goals].some((term) => this.#products.has(term))) return [];
-    this.#polynomials ??= new PolynomialSolver(this.#manager, this.#options.createSatSolver());
+    this.#polynomials ??= new PolynomialSolver(this.#manager, this.#options.createSatSolver);
     const { axioms } = this.#execution.memory;
     while (this.#assertedOfPolynomials < axioms.length) {
       this.#polynomials.assert(axioms[this.#assertedOfPolynomials++] as Term);
