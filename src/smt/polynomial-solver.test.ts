@@ -133,4 +133,20 @@ describe("what polynomials decide", () => {
     expect(solver.entailed(m.true, [same], {})).toEqual([false]);
     solver.dispose();
   });
+
+  test("signed numbers that are not negative are halved as well", () => {
+    const m = new TermManager();
+    const solver = new PolynomialSolver(m, () => cadical.create());
+    const [x, y, p] = ["x", "y", "p"].map((name) => m.variable(name, 64)) as [Term, Term, Term];
+    const two = m.constant(64, 2);
+    const isOdd = m.eq(m.srem(y, two), m.constant(64, 1));
+    const less = m.ite(isOdd, m.sub(y, m.constant(64, 1)), y);
+    const product = m.mul(m.mul(two, x), m.sdiv(less, two));
+    const kept = m.eq(m.add(m.ite(isOdd, x, m.constant(64, 0)), product), p);
+    const before = m.eq(m.mul(x, y), p);
+    const isNatural = m.sle(m.constant(64, 0), y);
+    expect(solver.entailed(m.and(before, isNatural), [kept], {})).toEqual([true]);
+    expect(solver.entailed(before, [kept], {})).toEqual([false]);
+    solver.dispose();
+  });
 });

@@ -347,6 +347,8 @@ class ModelReading {
       const x = upper.args[0] as Term;
       const low = manager.extract(x, upper.low - 1, 0);
       const rest = this.#value(low);
+      // A model for each of many values would end nowhere; that there is no rest may be known.
+      if (low.width > FEW_BITS && rest !== 0n) continue;
       const read = this.#difference(x, manager.constant(x.width, rest));
       if (read === undefined || read.polynomial.has(unknown)) continue;
       const factor = BigInt.asUintN(x.width, -(1n << BigInt(upper.low)));

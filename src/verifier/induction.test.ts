@@ -111,6 +111,19 @@ describe("proves", () => {
          while (a != b) { if (a > b) { a -= b; p -= q; r -= s; } else { b -= a; q -= p; s -= r; } }
          check(p * s - q * r == 1); check(a == p * m + r * n); return 0; }`,
     ],
+    [
+      "products that halves of signed numbers keep",
+      `int main(void) { int m = __VERIFIER_nondet_int(), n = __VERIFIER_nondet_int(); if (n < 1) return 0;
+         long long x = m, y = n, z = 0; while (y != 0) { if (y % 2 == 1) { z += x; y--; } x *= 2; y /= 2; }
+         check(z == (long long)m * n); return 0; }`,
+    ],
+    [
+      "that powers of two are halved without a rest",
+      `int main(void) { unsigned n = __VERIFIER_nondet_int(), q = 0, r = n, b = 1; if (n > 1000000) return 0;
+         while (r >= b) b *= 2;
+         while (1) { check(n == q * b + r); if (b == 1) break; q *= 2; b /= 2; if (r >= b) { q++; r -= b; } }
+         check(n == q + r); return 0; }`,
+    ],
   ])("%s", { timeout: 120_000 }, (_name, body) => {
     expect(prove(body)).toMatchObject({ verdict: "true" });
   });

@@ -100,7 +100,7 @@ export function linearText(
   return { text: `${value} == ${constant}`, objects };
 }
 
-const UNSIGNED_TYPES: ReadonlyMap<number, string> = new Map([
+export const UNSIGNED_TYPES: ReadonlyMap<number, string> = new Map([
   [8, "unsigned char"],
   [16, "unsigned short"],
   [32, "unsigned int"],

@@ -34,6 +34,7 @@ import {
 import { findMeasure, provesMeasure } from "../../invariants/loop-measures.ts";
 import type { Measure, MeasureKind, Questions } from "../../invariants/measure.ts";
 import { polynomialCandidates } from "../../invariants/polynomial-invariants.ts";
+import { powerCandidates } from "../../invariants/power-invariants.ts";
 import type { MemoryAccess } from "../../memory/access.ts";
 import type { ExecutionRecord } from "../../memory/execution-record.ts";
 import type { SymbolicMemory } from "../../memory/memory.ts";
@@ -539,6 +540,7 @@ function proposeInvariants(
     ...asserted,
   ];
   if (context.templates !== "all") return guesses;
+  guesses.push(...powerCandidates(manager, access, cells, head, back));
   const visitsFrom = (from: LoopStep): Visit[] =>
     visitsOf(manager, access, cells, others, from, context.checkBudget);
   const seen = visitsFrom(step);
