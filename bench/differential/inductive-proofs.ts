@@ -16,6 +16,7 @@ import { exhaustiveTruth, type Truth } from "../../test/fuzz/ground-truth.ts";
 import { randomGatherTask, randomUpdateTask } from "../../test/fuzz/random-array-task.ts";
 import { randomInductionTask } from "../../test/fuzz/random-induction-task.ts";
 import { randomPlacementTask } from "../../test/fuzz/random-placement-task.ts";
+import { randomPointedLoopTask } from "../../test/fuzz/random-pointed-loop-task.ts";
 import { randomTableTask } from "../../test/fuzz/random-table-task.ts";
 import { randomTailTask } from "../../test/fuzz/random-tail-task.ts";
 import type { RandomTask } from "../../test/fuzz/random-task.ts";
@@ -45,6 +46,7 @@ const MAKERS: Readonly<Record<string, (seed: number, variant: number) => RandomT
   searches: (at, variant) => randomInductionTask("searches", at, variant),
   recursion: (at, variant) => randomInductionTask("recursion", at, variant),
   tables: (at, variant) => randomTableTask(at * (VARIANTS + 1) + variant),
+  pointed: (at, variant) => randomPointedLoopTask(at * (VARIANTS + 1) + variant),
   tails: (at, variant) => randomTailTask(at * (VARIANTS + 1) + variant),
   products: (at, variant) => randomInductionTask("products", at, variant),
 };

@@ -84,6 +84,7 @@ export {
   type RacingSteps,
   withRacingSteps,
 } from "./passes/racing-steps.ts";
+export { withRecursionAsLoops } from "./passes/recursion-as-loops.ts";
 export { NoVisibleSteps } from "./passes/shared-reads.ts";
 export { slice } from "./passes/slice.ts";
 export { withTailCallsAsLoops } from "./passes/tail-calls.ts";

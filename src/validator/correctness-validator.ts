@@ -31,7 +31,7 @@ import {
   proveWithContracts,
   searchViolation,
 } from "../techniques/index.ts";
-import { type Budget, featuresOf, type LoadedProgram } from "../verifier/index.ts";
+import { type Budget, featuresOf, type LoadedProgram, loopForm } from "../verifier/index.ts";
 
 import type { CorrectnessWitness } from "../witness/index.ts";
 import { type ClaimReport, type CorrectnessResult, reportOf, resultOf } from "./claim-report.ts";
@@ -50,8 +50,12 @@ export function validateCorrectness(
   if (hasClaims && createsThreads(loaded.program)) {
     return new ThreadedValidation(loaded, specification, witness, options).run();
   }
-  const product = correctnessProduct(loaded, witness);
-  return new CorrectnessValidation(loaded, specification, product, options).run();
+  // Claims are about functions as they were written.
+  const shown = hasClaims
+    ? loaded
+    : { ...loaded, program: loopForm(loaded.program, specification) };
+  const product = correctnessProduct(shown, witness);
+  return new CorrectnessValidation(shown, specification, product, options).run();
 }
 
 /** Of the time, for concrete execution. */

@@ -16,6 +16,7 @@ export { FIRST_STEPS, VALUED_STEPS } from "./kept-steps.ts";
 export { leanProgram } from "./lean-program.ts";
 export type { Lemmas } from "./lemmas.ts";
 export { type LoadedProgram, loadProgram, loadSources } from "./load-program.ts";
+export { loopForm } from "./loop-form.ts";
 export type { LoopMeasure } from "./loop-measure.ts";
 export { memoryLimit } from "./memory-limit.ts";
 export { plainInputs } from "./plain-inputs.ts";

@@ -81,14 +81,17 @@ export interface TechniqueReport {
 /** Techniques one after the other, first briefly, and again those whose time was too short. */
 export class PlanRun {
   readonly #task: TechniqueTask;
+  /** What techniques that do not execute the program look at in its place. */
+  readonly #analysed: TechniqueTask;
   readonly #options: VerificationOptions;
   readonly #reasons = new Map<string, string>();
   /** Techniques that more time might help, with the CPU seconds that they were last given. */
   readonly #open = new Map<PlannedTechnique, number>();
   #attempts = 0;
 
-  constructor(task: TechniqueTask, options: VerificationOptions) {
+  constructor(task: TechniqueTask, analysed: CfaProgram, options: VerificationOptions) {
     this.#task = task;
+    this.#analysed = { ...task, program: analysed };
     this.#options = options;
   }
 
@@ -162,11 +165,13 @@ export class PlanRun {
     let isLasting = false;
     try {
       const attempt = this.#contextOf(budget.part(seconds));
-      const found = techniqueOf(technique).run(this.#task, attempt);
+      const task = this.#taskOf(technique);
+      const found = techniqueOf(technique).run(task, attempt);
       statistics = found.statistics;
       reached = found.reached;
       isLasting = found.kind === "unknown" && found.isLasting === true;
-      result = withWitness(this.#task.program, this.#task.specification, found);
+      const own = found.kind === "true" ? { program: task.program, ...found } : found;
+      result = withWitness(this.#task.program, this.#task.specification, own);
     } catch (error) {
       failure = failureOf(technique, error);
       result = failure;
@@ -226,7 +231,7 @@ export class PlanRun {
         try {
           // An opinion is asked for, no invariants.
           const { onInvariants: _, ...context } = this.#contextOf(budget.part(seconds));
-          const found = techniqueOf(other).run(this.#task, context);
+          const found = techniqueOf(other).run(this.#taskOf(other), context);
           this.#options.proofs?.take();
           return found.kind === "unknown"
             ? { verdict: found.kind, reason: found.reason }
@@ -236,6 +241,11 @@ export class PlanRun {
         }
       },
     });
+  }
+
+  #taskOf(technique: string): TechniqueTask {
+    const ground = techniqueOf(technique).provesBy;
+    return ground === undefined || ground === "execution" ? this.#task : this.#analysed;
   }
 
   #contextOf(budget: Budget): TechniqueContext {

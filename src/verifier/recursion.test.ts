@@ -34,6 +34,12 @@ describe("proves", () => {
        for (int i = 0; i < n; i++) check(a[i] == i); return 0; }`,
     ],
     [
+      "loops that are written as recursion on pointers",
+      `void g(int *j, int *n) { if (*j < *n) { ++*j; g(j, n); } }
+       void f(int *i, int *k, int *x) { check(*x == *i); if (*i < *k) { int z = 0, n = 2; g(&z, &n); *i = *i + 1; *x = *x + z - 1; f(i, k, x); } }
+       int main(void) { int k = __VERIFIER_nondet_int(), i = 0, x = 0; f(&i, &k, &x); check(x == i); return 0; }`,
+    ],
+    [
       "functions that call each other",
       `unsigned odd(unsigned n); unsigned even(unsigned n) { if (n == 0) return 1; return odd(n - 1); }
        unsigned odd(unsigned n) { if (n == 0) return 0; return even(n - 1); }

@@ -8,6 +8,7 @@ import type { CfaProgram } from "../cfa/index.ts";
 import type { Property } from "../model/index.ts";
 import { type KnownViolation, specificationOf, withinMemory } from "../specification/index.ts";
 import { applicable } from "./applicable.ts";
+import { loopForm } from "./loop-form.ts";
 import { PlanRun, type VerificationOptions } from "./plan-run.ts";
 import { featuresOf } from "./program-features.ts";
 import type { VerificationResult } from "./result.ts";
@@ -41,10 +42,11 @@ export function* verification(
   const specification = withinMemory(specificationOf(property, known), memoryBytes);
   const { configuration, reason } = applicable(options.configuration, program, specification);
   if (configuration.techniques.length === 0) return { verdict: "unknown", reason };
-  const features = featuresOf(program, specification.execution.errorFunctions);
+  const analysed = loopForm(program, specification);
+  const features = featuresOf(analysed, specification.execution.errorFunctions);
   const plan = planFor(configuration, features);
   options.onPlan?.(features, plan);
   const mine = plan.techniques.filter(({ lane }) => (options.lane ?? lane) === lane);
   if (mine.length === 0) return { verdict: "unknown", reason: "nothing of this kind applies" };
-  return yield* new PlanRun({ program, specification }, options).follow(mine);
+  return yield* new PlanRun({ program, specification }, analysed, options).follow(mine);
 }

@@ -2,7 +2,7 @@
  * Proofs by loop invariants and contracts that are guessed and kept as far as they are inductive
  * (Houdini: Flanagan, Leino, FME 2001).
  */
-import { type CfaProgram, withTailCallsAsLoops } from "../../cfa/index.ts";
+import { type CfaProgram, withRecursionAsLoops, withTailCallsAsLoops } from "../../cfa/index.ts";
 import type { Check } from "../../specification/index.ts";
 import type { LoopInvariants } from "../core/loop-invariants.ts";
 import type { Assertion } from "../formula/edge-execution.ts";
@@ -46,13 +46,13 @@ function loopingProgram(
   { assertions, summedUp, guessesNothing }: InductionOptions,
 ): CfaProgram | undefined {
   if (summedUp !== undefined || guessesNothing === true) return undefined;
-  const looping = withTailCallsAsLoops(program);
-  const isSame = (name: string): boolean =>
-    looping?.functions.get(name) === program.functions.get(name);
-  const areTheirs = [...(assertions?.keys() ?? [])].every(({ functionName }) =>
-    isSame(functionName),
-  );
-  return areTheirs ? looping : undefined;
+  const asked = [...(assertions?.keys() ?? [])].map(({ functionName }) => functionName);
+  const isSuitable = (looping: CfaProgram | undefined): boolean =>
+    looping !== undefined &&
+    asked.every((name) => looping.functions.get(name) === program.functions.get(name));
+  return [withRecursionAsLoops, withTailCallsAsLoops]
+    .map((pass) => pass(program))
+    .find((looping) => isSuitable(looping));
 }
 
 /**

@@ -69,11 +69,20 @@ export function markAddressTaken(
   functions: Iterable<FunctionCfa>,
   globals: readonly MemoryObject[],
 ): void {
+  for (const object of designatedObjects(functions, globals)) object.isAddressTaken = true;
+}
+
+/** Objects that are used in another way than by loads and stores of the whole scalar. */
+export function designatedObjects(
+  functions: Iterable<FunctionCfa>,
+  globals: readonly MemoryObject[],
+): ReadonlySet<MemoryObject> {
+  const designated = new Set<MemoryObject>();
   const read = (expression: Expression): void => {
     const stack: Expression[] = [expression];
     for (let part = stack.pop(); part !== undefined; part = stack.pop()) {
       if (part.kind === "load" && isWholeScalar(part.address, part.type, part.bitField)) continue;
-      if (part.kind === "address" && "size" in part.target) part.target.isAddressTaken = true;
+      if (part.kind === "address" && "size" in part.target) designated.add(part.target);
       for (const operand of operandsOf(part)) stack.push(operand);
     }
   };
@@ -84,6 +93,7 @@ export function markAddressTaken(
     for (const { leaving } of nodes) for (const edge of leaving) visitEdge(edge, read, write);
   }
   for (const { initial } of globals) for (const { value } of initial) read(value);
+  return designated;
 }
 
 function isWholeScalar(address: Expression, type: Expression["type"], bitField: unknown): boolean {

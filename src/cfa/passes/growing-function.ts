@@ -40,6 +40,11 @@ export class NewObjects {
     return { id, kind, name, size, align: size, type, scalar, variable: undefined, ...facts };
   }
 
+  /** A variable like another one, that no pointer reaches. */
+  copyOf(object: MemoryObject, kind: MemoryObject["kind"]): MemoryObject {
+    return { ...object, kind, id: ++this.#id, isAddressTaken: false };
+  }
+
   addressOf(object: MemoryObject): Expression {
     return addressOf(object, pointerType(this.#program.machine.pointerBits / 8));
   }

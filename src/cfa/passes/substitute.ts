@@ -1,23 +1,43 @@
 /** Expressions and edges with loads replaced by what is known about them. */
-import type { CallArgument, CfaEdge, Expression, LoadExpression } from "../model/cfa.ts";
+import type {
+  CallArgument,
+  CfaEdge,
+  Expression,
+  LoadExpression,
+  MemoryObject,
+} from "../model/cfa.ts";
 import { binary, cast, compare, complement, conditional, negate } from "../model/expressions.ts";
 import type { Operation } from "../model/graph.ts";
 
 /** The value of a load as far as it is known. */
 export type Lookup = (load: LoadExpression) => Expression | undefined;
+/** What objects are called instead; the others keep their names. */
+export type Renaming = ReadonlyMap<MemoryObject, MemoryObject>;
+
+const SAME_NAMES: Renaming = new Map();
 
 /**
  * The expression with every load for which `lookup` knows a value replaced by
  * that, and simplified where the result is the same in every state and every
  * rounding mode. Nothing that may be undefined disappears.
+ *
+ * @param renaming - objects that have another name in the result, but for what `lookup` gives
  */
-export function substitute(expression: Expression, lookup: Lookup): Expression {
-  const inner = (operand: Expression): Expression => substitute(operand, lookup);
+export function substitute(
+  expression: Expression,
+  lookup: Lookup,
+  renaming: Renaming = SAME_NAMES,
+): Expression {
+  const inner = (operand: Expression): Expression => substitute(operand, lookup, renaming);
   switch (expression.kind) {
     case "integer":
     case "float":
-    case "address":
       return expression;
+    case "address": {
+      const { target } = expression;
+      const renamed = target.kind === "function" ? undefined : renaming.get(target);
+      return renamed === undefined ? expression : { ...expression, target: renamed };
+    }
     case "load": {
       const address = inner(expression.address);
       const load = address === expression.address ? expression : { ...expression, address };
@@ -58,8 +78,13 @@ export function substitute(expression: Expression, lookup: Lookup): Expression {
 }
 
 /** The edge's operation with {@link substitute} applied to everything it evaluates. */
-export function substituteInEdge(edge: CfaEdge, lookup: Lookup): Operation {
-  const inner = (expression: Expression): Expression => substitute(expression, lookup);
+export function substituteInEdge(
+  edge: CfaEdge,
+  lookup: Lookup,
+  renaming: Renaming = SAME_NAMES,
+): Operation {
+  const inner = (expression: Expression): Expression => substitute(expression, lookup, renaming);
+  const renamed = (object: MemoryObject): MemoryObject => renaming.get(object) ?? object;
   switch (edge.kind) {
     case "assume":
       return { ...edge, condition: inner(edge.condition) };
@@ -80,9 +105,11 @@ export function substituteInEdge(edge: CfaEdge, lookup: Lookup): Operation {
     }
     case "return":
       return { ...edge, value: edge.value && substituteInArgument(edge.value, inner) };
-    case "skip":
     case "declare":
+      return { ...edge, object: renamed(edge.object) };
     case "end-scope":
+      return { ...edge, objects: edge.objects.map(renamed) };
+    case "skip":
     case "unsupported":
       return edge;
   }

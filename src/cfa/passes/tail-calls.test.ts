@@ -1,8 +1,8 @@
 /** Loops in place of tail calls: which recursions become one, and that every execution stays what it was. */
 import { describe, expect, test } from "vitest";
 import { randomTailTask } from "../../../test/fuzz/random-tail-task.ts";
-import { buildProgram, describeOutcome } from "../../../test/support/run-c.ts";
-import { compileProgram } from "../../interpreter/index.ts";
+import { buildProgram } from "../../../test/support/run-c.ts";
+import { expectSameRuns } from "../../../test/support/same-runs.ts";
 import { formatFunction } from "../model/format.ts";
 import { callGraph } from "../queries/call-graph.ts";
 import { withTailCallsAsLoops } from "./tail-calls.ts";
@@ -90,27 +90,7 @@ test(`executions of ${PROGRAMS} random programs from seed ${SEED} stay the same`
     const looping = withTailCallsAsLoops(program);
     if (looping === undefined) continue;
     loops++;
-    const [there, here] = [program, looping].map((each, index) => {
-      const compiled = compileProgram(each, {
-        errorFunctions: new Set(["reach_error"]),
-        overflow: "stop",
-        // More than it takes to do the same with assignments in between.
-        maxSteps: index === 0 ? 20_000 : 400_000,
-      });
-      return (x: number, y: number): string | undefined => {
-        let asked = 0;
-        const outcome = compiled.run({ nondet: () => BigInt([x, y][asked++] ?? 0) });
-        return outcome.kind === "limit" ? undefined : describeOutcome(outcome);
-      };
-    });
-    const [xs = [], ys = []] = domains;
-    for (const x of xs) {
-      for (const y of ys) {
-        const expected = there?.(x, y);
-        if (expected === undefined) continue;
-        expect([seed, x, y, here?.(x, y)]).toEqual([seed, x, y, expected]);
-      }
-    }
+    expectSameRuns(seed, [program, looping], domains);
   }
   expect(loops).toBeGreaterThan(PROGRAMS / 4);
 });

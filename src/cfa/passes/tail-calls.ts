@@ -27,25 +27,33 @@ import { GrowingFunction, NewObjects } from "./growing-function.ts";
  * has none.
  */
 export function withTailCallsAsLoops(program: CfaProgram): CfaProgram | undefined {
-  const { callees, components } = callGraph(program);
+  const { components } = callGraph(program);
   const functions = new Map(program.functions);
   const made: FunctionCfa[] = [];
   const objects = new NewObjects(program);
-  for (const component of components) {
-    const [name] = component;
+  for (const [name, ...others] of components) {
     const fn = name === undefined ? undefined : program.functions.get(name);
-    if (fn === undefined || component.length > 1 || fn === program.main) continue;
-    if (callees.get(fn.name)?.has(fn.name) !== true || !fn.locals.every(isTracked)) continue;
-    const calls = fn.nodes.flatMap(({ leaving }) => leaving.filter((edge) => mayCall(edge, fn)));
-    const tails = calls.filter((edge) => isTailCall(edge, fn));
-    if (tails.length < calls.length) continue;
-    const loop = loopOf(fn, new Set(tails), objects);
+    if (fn === undefined || others.length > 0 || fn === program.main) continue;
+    const loop = tailCallsAsLoop(fn, objects);
+    if (loop === undefined) continue;
     functions.set(fn.name, loop);
     made.push(loop);
   }
   if (made.length === 0) return undefined;
   numberProgram(made, 1 + greatestNumber(program));
   return { ...program, functions };
+}
+
+/**
+ * A function that calls itself, though not by way of others, as a loop; undefined when not all of these calls are the
+ * last thing that it does. Its nodes and edges have no numbers yet.
+ */
+export function tailCallsAsLoop(fn: FunctionCfa, objects: NewObjects): FunctionCfa | undefined {
+  if (!fn.locals.every(isTracked)) return undefined;
+  const calls = fn.nodes.flatMap(({ leaving }) => leaving.filter((edge) => mayCall(edge, fn)));
+  const isRecursive = calls.some(({ callee }) => callee.kind === "address");
+  if (!isRecursive || !calls.every((edge) => isTailCall(edge, fn))) return undefined;
+  return loopOf(fn, new Set(calls), objects);
 }
 
 /** Also through a pointer. */
@@ -130,11 +138,15 @@ function loopOf(fn: FunctionCfa, tails: ReadonlySet<CfaEdge>, objects: NewObject
   const growing = new GrowingFunction(fn);
   const head = growing.copyOf(fn.entry);
   const own = fn.locals.filter((object) => !fn.parameters.includes(object));
-  const passed = fn.parameters.map((parameter) => {
+  const temporaries = new Map<MemoryObject, MemoryObject>();
+  const nextOf = (parameter: MemoryObject): MemoryObject => {
+    const known = temporaries.get(parameter);
+    if (known !== undefined) return known;
     const temporary = objects.scalar("temporary", `${parameter.name}.next`, typeOf(parameter));
     growing.locals.push(temporary);
+    temporaries.set(parameter, temporary);
     return temporary;
-  });
+  };
   for (const node of fn.nodes) {
     for (const edge of node.leaving) {
       const source = growing.copyOf(node);
@@ -146,14 +158,16 @@ function loopOf(fn: FunctionCfa, tails: ReadonlySet<CfaEdge>, objects: NewObject
       const add = (operation: Operation, target = growing.node()): void => {
         last = growing.connect(last, target, edge.range, operation);
       };
-      for (const [index, argument] of edge.arguments.entries()) {
-        if (argument.kind === "scalar")
-          add(objects.assign(passed[index] as MemoryObject, argument.value));
-      }
+      const changed = fn.parameters.flatMap((parameter, index) => {
+        const argument = edge.arguments[index];
+        if (argument?.kind !== "scalar" || isLoadOf(argument.value, parameter)) return [];
+        return [{ parameter, value: argument.value, next: nextOf(parameter) }];
+      });
+      for (const { next, value } of changed) add(objects.assign(next, value));
       // A new activation knows nothing of the variables of the last one.
       for (const object of own) add({ kind: "declare", object });
-      for (const [index, parameter] of fn.parameters.entries()) {
-        add(objects.assign(parameter, objects.load(passed[index] as MemoryObject)));
+      for (const { parameter, next } of changed) {
+        add(objects.assign(parameter, objects.load(next)));
       }
       add({ kind: "skip" }, head);
     }
@@ -166,7 +180,7 @@ function typeOf({ scalar }: MemoryObject): ValueType {
   return scalar;
 }
 
-function greatestNumber({ functions }: CfaProgram): number {
+export function greatestNumber({ functions }: CfaProgram): number {
   let greatest = 0;
   for (const { id, leaving } of [...functions.values()].flatMap(({ nodes }) => nodes)) {
     greatest = Math.max(greatest, id, ...leaving.map((edge) => edge.id));
