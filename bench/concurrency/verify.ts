@@ -11,14 +11,19 @@ import { parseArgs } from "node:util";
 import { MACHINE_MODELS } from "../../src/cfront/index.ts";
 import { obfuscatePrograms } from "../../src/obfuscation/index.ts";
 import { parseProperty } from "../../src/properties/index.ts";
+import type { HornSolver } from "../../src/smt/index.ts";
 import { createCadical } from "../../src/solver/cadical-wasm.ts";
-import { solveHornClauses } from "../../src/solver/horn-solver.ts";
+import { HornProcess } from "../../src/solver/horn-solver.ts";
 import { validate } from "../../src/validator/validate.ts";
 import { Budget } from "../../src/verifier/budget.ts";
 import { findConfiguration } from "../../src/verifier/configurations.ts";
 import { loadProgram } from "../../src/verifier/load-program.ts";
 import { verify } from "../../src/verifier/verify.ts";
 import { formatWitness, parseWitness, requiredVersion } from "../../src/witness/index.ts";
+
+/** It ends with this process. */
+const hornProcess = new HornProcess();
+const solveHorn: HornSolver = (script, seconds) => hornProcess.solve(script, seconds);
 
 const { values } = parseArgs({
   options: {
@@ -69,7 +74,7 @@ for (const [set, name, specification] of SETS) {
     const budget = new Budget(seconds);
     let decidedBy = "";
     const result = verify(loaded.program, property, {
-      ...{ configuration, budget, solveHorn: solveHornClauses, seed: 1 },
+      ...{ configuration, budget, solveHorn, seed: 1 },
       createSatSolver: () => solvers.create(),
       onTechnique: ({ technique, verdict }) => {
         if (verdict !== "unknown") decidedBy = technique;
@@ -83,7 +88,7 @@ for (const [set, name, specification] of SETS) {
         ...{ machine: MACHINE_MODELS[model], seed: 7, keep: ["reach_error"], fileNames: [input] },
       }).texts;
       const answer = verify(loadProgram(input, other, model).program, property, {
-        ...{ configuration, budget: new Budget(seconds), solveHorn: solveHornClauses, seed: 1 },
+        ...{ configuration, budget: new Budget(seconds), solveHorn, seed: 1 },
         createSatSolver: () => solvers.create(),
       });
       const verdicts = [result.verdict, answer.verdict];

@@ -11,11 +11,11 @@ import type { HornAnswer, SatSolverFactory } from "../smt/index.ts";
 
 import {
   CheckedSolver,
+  HornProcess,
   hasNativeCadical,
   LazyCadical,
   NativeCadical,
   ProofChecks,
-  solveHornClauses,
 } from "../solver/index.ts";
 
 import {
@@ -93,7 +93,10 @@ export interface LaneJob extends VerificationJob {
   readonly allowance?: Float64Array;
 }
 
-async function run(job: LaneJob & CallOrigin): Promise<VerificationReport> {
+async function run(
+  job: LaneJob & CallOrigin,
+  hornProcess: HornProcess,
+): Promise<VerificationReport> {
   const configuration = findConfiguration(job.configuration);
   invariant(configuration !== undefined, `unknown configuration ${job.configuration}`);
   const { formulas } = parseProperty(job.propertyText, job.propertyFile);
@@ -136,7 +139,7 @@ async function run(job: LaneJob & CallOrigin): Promise<VerificationReport> {
     configuration,
     budget,
     createSatSolver,
-    solveHorn,
+    solveHorn: (script, seconds) => solveHorn(hornProcess, script, seconds),
     ...defined({ proofs }),
     memoryBytes: memoryLimit(),
     seed: job.seed,
@@ -257,8 +260,8 @@ function tellPartial(partial: Partial<VerificationReport>): void {
 }
 
 /** The other thread counts what the process uses, too. */
-function solveHorn(script: string, seconds: number): HornAnswer {
-  const answer = solveHornClauses(script, seconds);
+function solveHorn(hornProcess: HornProcess, script: string, seconds: number): HornAnswer {
+  const answer = hornProcess.solve(script, seconds);
   parentPort?.postMessage({ kind: "charge", seconds: answer.cpuSeconds });
   return answer;
 }
@@ -278,10 +281,13 @@ function receivedLemmas(): Invariant[] {
   return invariants;
 }
 
-run(workerData as LaneJob & CallOrigin).then(
-  (result) => parentPort?.postMessage({ kind: "result", result }),
-  (error: unknown) => {
-    if (!(error instanceof InputError)) throw error;
-    parentPort?.postMessage({ kind: "input-error", diagnostics: error.diagnostics });
-  },
-);
+const hornProcess = new HornProcess();
+run(workerData as LaneJob & CallOrigin, hornProcess)
+  .finally(() => hornProcess.dispose())
+  .then(
+    (result) => parentPort?.postMessage({ kind: "result", result }),
+    (error: unknown) => {
+      if (!(error instanceof InputError)) throw error;
+      parentPort?.postMessage({ kind: "input-error", diagnostics: error.diagnostics });
+    },
+  );

@@ -18,6 +18,7 @@ export {
   writeDurablyAsync,
 } from "./durable-file.ts";
 export { findHeaderIn } from "./find-header.ts";
+export { type NamedPipe, openPipe } from "./named-pipe.ts";
 export { readTaskFile, type TaskFile } from "./task-file.ts";
 export {
   type AnyWitness,

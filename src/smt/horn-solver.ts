@@ -9,7 +9,12 @@ export type HornAnswer = { readonly cpuSeconds: number } & (
     }
   /** Some error can be derived. */
   | { readonly kind: "no-solution" }
-  | { readonly kind: "unknown"; readonly reason: string }
+  | {
+      readonly kind: "unknown";
+      readonly reason: string;
+      /** Whether there is no solver here: the answer to every question would be the same. */
+      readonly isAbsent?: boolean;
+    }
 );
 
 /** Solves a script (SMT-LIB 2.6, logic HORN) within so many CPU seconds. */

@@ -1,67 +1,93 @@
 /**
- * A process that solves one script of Horn clauses with Z3 (Spacer; Komuravelli,
+ * A process that solves scripts of Horn clauses with Z3 (Spacer; Komuravelli,
  * Gurfinkel, Chaki: "SMT-based model checking for recursive programs", CAV 2014).
  * Its memory of up to 2 GiB goes with it, and so does whatever is wrong in it.
  *
- * The script comes from standard input; the answer, in JSON, goes to standard
- * output. The arguments are the limits: CPU seconds, and bytes of memory.
+ * Requests come from standard input and answers go to standard output, in JSON, a
+ * line each, one after the other. What comes to a limit ends the process. The
+ * argument is that of its memory in bytes.
  */
-import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
 
-/** What the process answers; CPU seconds are its own. */
+export interface HornProcessRequest {
+  readonly script: string;
+  /** CPU seconds; of the first request, they include the start. */
+  readonly limitSeconds: number;
+}
+
+/** What the process answers; CPU seconds are its own since the last answer. */
 export interface HornProcessAnswer {
   readonly output?: string;
   readonly error?: string;
+  /** Whether the package is not installed. */
+  readonly isAbsent?: boolean;
   readonly cpuSeconds: number;
+  /** Whether the process takes further requests. */
+  readonly goesOn: boolean;
 }
 
 /** What is used of the package `z3-solver`; it is optional, so Agon builds without its types. */
 interface Z3Package {
-  init(): Promise<{
-    readonly Z3: {
-      mk_config(): unknown;
-      mk_context(config: unknown): unknown;
-      eval_smtlib2_string(context: unknown, script: string): Promise<string>;
-    };
-  }>;
+  init(): Promise<{ readonly Z3: Z3 }>;
+}
+
+interface Z3 {
+  mk_config(): unknown;
+  mk_context(config: unknown): unknown;
+  del_context(context: unknown): void;
+  eval_smtlib2_string(context: unknown, script: string): Promise<string>;
 }
 
 const PACKAGE: string = "z3-solver";
 const WATCH_MILLISECONDS = 50;
-
-function answer(content: { readonly output?: string; readonly error?: string }): never {
-  const text = JSON.stringify({ ...content, cpuSeconds: cpuSeconds() } satisfies HornProcessAnswer);
-  // The descriptor may be a pipe that takes only a part at once: synchronous writes wait.
-  process.stdout.write(text, () => process.exit(0));
-  throw new Stopped();
-}
-
-/** The process is about to end. */
-class Stopped extends Error {}
-
-function cpuSeconds(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1e6;
-}
-
-const [limitSeconds = 0, limitBytes = 0] = process.argv.slice(2).map(Number);
+const limitBytes = Number(process.argv[2]);
 const parent = process.ppid;
-setInterval(() => {
-  // Nobody waits for the answer any more.
-  if (process.ppid !== parent) process.exit(1);
-  if (cpuSeconds() > limitSeconds) answer({ error: "time limit" });
-  if (process.memoryUsage.rss() > limitBytes) answer({ error: "out of memory" });
-}, WATCH_MILLISECONDS);
-process.on("uncaughtException", (error) => {
-  if (!(error instanceof Stopped)) answer({ error: error.message });
-});
+let toldSeconds = 0;
 
-const script = readFileSync(0, "utf8");
-try {
-  const { init } = (await import(PACKAGE)) as Z3Package;
-  const { Z3 } = await init();
-  const context = Z3.mk_context(Z3.mk_config());
-  answer({ output: await Z3.eval_smtlib2_string(context, script) });
-} catch (error) {
-  if (!(error instanceof Stopped)) answer({ error: (error as Error).message });
+function answer(content: Omit<HornProcessAnswer, "cpuSeconds">): void {
+  const { user, system } = process.cpuUsage();
+  const seconds = (user + system) / 1e6;
+  const text = JSON.stringify({
+    ...content,
+    cpuSeconds: seconds - toldSeconds,
+  } satisfies HornProcessAnswer);
+  toldSeconds = seconds;
+  // The pipe may take only a part at once.
+  process.stdout.write(`${text}\n`, () => {
+    if (!content.goesOn) process.exit(0);
+  });
 }
+
+function fail({ message, code }: { message: string; code?: string }): void {
+  answer({ error: message, isAbsent: code === "ERR_MODULE_NOT_FOUND", goesOn: false });
+}
+
+function watch(limitSeconds: number): NodeJS.Timeout {
+  return setInterval(() => {
+    // Nobody waits for the answer any more.
+    if (process.ppid !== parent) process.exit(1);
+    const { user, system } = process.cpuUsage();
+    if ((user + system) / 1e6 - toldSeconds > limitSeconds) fail({ message: "time limit" });
+    else if (process.memoryUsage.rss() > limitBytes) fail({ message: "out of memory" });
+  }, WATCH_MILLISECONDS);
+}
+
+process.on("uncaughtException", fail);
+
+let z3: Z3 | undefined;
+for await (const line of createInterface({ input: process.stdin })) {
+  const { script, limitSeconds } = JSON.parse(line) as HornProcessRequest;
+  const watching = watch(limitSeconds);
+  try {
+    z3 ??= (await ((await import(PACKAGE)) as Z3Package).init()).Z3;
+    const context = z3.mk_context(z3.mk_config());
+    const output = await z3.eval_smtlib2_string(context, script);
+    z3.del_context(context);
+    answer({ output, goesOn: true });
+  } catch (error) {
+    fail(error as Error);
+  }
+  clearInterval(watching);
+}
+// Threads of Z3 would keep the process.
+process.exit(0);

@@ -4,9 +4,14 @@
  * questions of their own to a new solver.
  */
 import fc from "fast-check";
-import { expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { invariantsOfPathPrograms } from "../analysis/algorithms/lazy-abstraction/path-programs.ts";
-import { Interpolator, isSequence } from "../analysis/formula/interpolation/interpolants.ts";
+import { HornChains } from "../analysis/formula/interpolation/horn-chains.ts";
+import {
+  type InterpolationStatistics,
+  Interpolator,
+  isSequence,
+} from "../analysis/formula/interpolation/interpolants.ts";
 import {
   ExecutionPaths,
   type PathPosition,
@@ -20,12 +25,15 @@ import type {
   Step,
   TransitionSystem,
 } from "../analysis/formula/transition/transition-system.ts";
-import { Substitution, solveOnce, type Term, TermManager } from "../smt/index.ts";
+import { type HornSolver, Substitution, solveOnce, type Term, TermManager } from "../smt/index.ts";
 import { createCadical } from "../solver/cadical-wasm.ts";
+import { withHornSolver } from "../solver/horn-solver.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
 const solvers = await createCadical();
+const TRIVIAL = "(set-logic HORN)\n(check-sat)\n(get-model)";
+const hasHornSolver = withHornSolver((solve) => solve(TRIVIAL, 10).kind === "solved");
 const SEED = 20261123;
 const WIDTH = 8;
 const VARIABLES = 3;
@@ -121,7 +129,10 @@ interface Asked extends Made {
 }
 
 function withInterpolator<T>(recipe: Recipe, use: (asked: Asked) => T): T {
-  const made = pathOf(recipe);
+  return withPath(pathOf(recipe), undefined, use);
+}
+
+function withPath<T>(made: Made, solveHorn: HornSolver | undefined, use: (asked: Asked) => T): T {
   const { manager, system, steps } = made;
   const source = { createSatSolver: () => solvers.create(), remainingSeconds: () => 1000 };
   const locationSolvers = new LocationSolvers(manager, system, source);
@@ -132,8 +143,9 @@ function withInterpolator<T>(recipe: Recipe, use: (asked: Asked) => T): T {
     { ...source, confirm: () => false },
     () => expect.unreachable("nothing was confirmed"),
   );
+  const chains = solveHorn && new HornChains(manager, { ...source, solveHorn });
   const interpolator = new Interpolator(
-    ...([manager, system, locationSolvers, source, pool, invariants] as const),
+    ...([manager, system, locationSolvers, source, pool, invariants, chains] as const),
   );
   try {
     return use({ ...made, interpolator, end: new ExecutionPaths(manager, system).along(steps) });
@@ -144,7 +156,7 @@ function withInterpolator<T>(recipe: Recipe, use: (asked: Asked) => T): T {
 }
 
 test("sequences lead from step to step to false, over the variables of their locations; paths with an execution have none", () => {
-  const made = { facts: 0, preconditions: 0, invariants: 0, feasible: 0, unknown: 0 };
+  const made = { facts: 0, chains: 0, preconditions: 0, invariants: 0, feasible: 0, unknown: 0 };
   fc.assert(
     fc.property(recipes, (recipe) => {
       withInterpolator(recipe, ({ manager, end, interpolator }) => {
@@ -180,8 +192,9 @@ test("sequences lead from step to step to false, over the variables of their loc
     { seed: SEED, numRuns: 120 },
   );
   // All kinds have been met, or nothing was tested.
-  const { unknown, ...others } = made;
+  const { unknown, chains, ...others } = made;
   expect(unknown).toBeLessThan(12);
+  expect(chains).toBe(0);
   for (const [kind, count] of Object.entries(others))
     expect([kind, count > 2]).toEqual([kind, true]);
 });
@@ -216,3 +229,102 @@ test("what is no sequence does not pass the check", () => {
   );
   expect(changed).toBeGreaterThan(3);
 });
+
+describe.skipIf(!hasHornSolver)("chains of Horn clauses", () => {
+  test("of random paths are guesses: those that pass the check are sequences, as other questions confirm", () => {
+    const found = { none: 0, sequence: 0, refused: 0 };
+    withHornSolver((solveHorn) => {
+      fc.assert(
+        fc.property(recipes, (recipe) => {
+          withInterpolator(recipe, ({ manager, end, interpolator }) => {
+            const chains = new HornChains(manager, { solveHorn, remainingSeconds: () => 1000 });
+            const sequence = chains.sequenceOf(end);
+            if (sequence === undefined) {
+              found.none++;
+              return;
+            }
+            const passes = isSequence(sequence, end, [manager.false], (before, step, after) =>
+              interpolator.isKept(before, step, after),
+            );
+            found[passes ? "sequence" : "refused"]++;
+            const conditions = positionsTo(end).flatMap((position) => position.conditions);
+            if (passes) expect(isUnsatisfiable(manager, conditions)).toBe(true);
+          });
+        }),
+        { seed: SEED, numRuns: 80 },
+      );
+    });
+    for (const [kind, count] of Object.entries(found)) {
+      expect([kind, count > 2]).toEqual([kind, true]);
+    }
+  });
+
+  test("say so where there is no such solver", () => {
+    const nobody: HornSolver = () => ({
+      ...{ kind: "unknown", reason: "not installed", isAbsent: true, cpuSeconds: 0 },
+    });
+    withPath(boundedSums(), nobody, ({ interpolator, end }) => {
+      expect(interpolator.explain(end).kind).toBe("unknown");
+      expect(interpolator.statistics.chains).toEqual({ asked: 1, refused: 0, isAbsent: true });
+    });
+  });
+
+  test("explain what depends on more inputs than preconditions tell apart, without wrapping around", () => {
+    const explained = (solveHorn?: HornSolver): readonly [string, InterpolationStatistics] =>
+      withPath(boundedSums(), solveHorn, ({ interpolator, end }) => {
+        const explanation = interpolator.explain(end);
+        const by = explanation.kind === "infeasible" ? explanation.by : explanation.kind;
+        return [by, interpolator.statistics];
+      });
+    const [without, unasked] = explained();
+    expect([without, unasked.chains]).toEqual(["unknown", undefined]);
+    const [by, { made, chains, refused }] = withHornSolver(explained);
+    expect(by).toBe("chains");
+    expect(made).toEqual({ facts: 0, chains: 1, preconditions: 0, invariants: 0 });
+    expect([chains, refused]).toEqual([{ asked: 1, refused: 0, isAbsent: false }, 0]);
+  });
+});
+
+/** `c <= a + 2 * b` holds after the first step, and the second one adds as much to `a` as to `c`, from which it takes something away. */
+function boundedSums(): Made {
+  const made = pathOf({ steps: Array.from({ length: 3 }, (_, index) => [index + 1]) });
+  const { manager, system } = made;
+  const [start, before, after] = system.locations as [Location, Location, Location];
+  const input = (name: string): Term => manager.variable(name, WIDTH);
+  const areFew = (...terms: readonly Term[]): Term =>
+    manager.and(...terms.map((term) => manager.ult(term, manager.constant(WIDTH, 20))));
+  const [i, j, k, u, w] = [input("i"), input("j"), input("k"), input("u"), input("w")];
+  const values = (to: Location, ...terms: readonly Term[]): Map<Term, Term> =>
+    new Map(to.variables.map(({ term }, index) => [term, terms[index] as Term]));
+  const [a, c, b] = before.variables.map(({ term }) => term) as [Term, Term, Term];
+  const [x, z, y] = after.variables.map(({ term }) => term) as [Term, Term, Term];
+  const weighed = (one: Term, two: Term): Term => manager.add(one, manager.add(two, two));
+  const first = manager.sub(weighed(i, j), k);
+  const moved = manager.sub(manager.add(c, u), w);
+  const steps: Step[] = [
+    {
+      from: start,
+      to: before,
+      guard: manager.and(areFew(i, j, k), manager.ule(k, i)),
+      next: values(before, i, first, j),
+    },
+    {
+      ...{
+        from: before,
+        to: after,
+        guard: manager.and(areFew(u, w), manager.sle(manager.constant(WIDTH, 0n), c)),
+      },
+      next: values(after, manager.add(a, u), moved, b),
+    },
+    {
+      ...{ from: after, to: system.error, next: new Map() },
+      guard: manager.and(
+        manager.slt(weighed(x, y), z),
+        manager.slt(z, manager.constant(WIDTH, 60)),
+        areFew(y),
+        manager.ult(x, manager.constant(WIDTH, 40)),
+      ),
+    },
+  ];
+  return { manager, steps, system: { ...system, steps } };
+}

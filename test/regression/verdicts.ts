@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { Property } from "../../src/model/index.ts";
 import { parseProperty } from "../../src/properties/index.ts";
 import { type CadicalFactory, createCadical } from "../../src/solver/cadical-wasm.ts";
-import { solveHornClauses } from "../../src/solver/horn-solver.ts";
+import { withHornSolver } from "../../src/solver/horn-solver.ts";
 import type { Ground } from "../../src/techniques/index.ts";
 import { defined } from "../../src/util/defined.ts";
 import { validate } from "../../src/validator/validate.ts";
@@ -64,13 +64,14 @@ export class Verdicts {
     const solvers = await this.#fresh();
     const found = findConfiguration(configuration);
     if (found === undefined) throw new Error(`no configuration ${configuration}`);
-    return verify(loaded.program, property, {
-      configuration: found,
-      budget: new Budget(seconds),
-      createSatSolver: () => solvers.create(),
-      solveHorn: solveHornClauses,
-      seed: SEED,
-    });
+    return withHornSolver((solveHorn) =>
+      verify(loaded.program, property, {
+        configuration: found,
+        budget: new Budget(seconds),
+        createSatSolver: () => solvers.create(),
+        ...{ solveHorn, seed: SEED },
+      }),
+    );
   }
 
   /**

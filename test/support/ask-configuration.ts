@@ -1,7 +1,7 @@
 /** Asks one configuration of the verifier about a small program given as text. */
 import { parseProperty } from "../../src/properties/index.ts";
 import { createCadical } from "../../src/solver/cadical-wasm.ts";
-import { solveHornClauses } from "../../src/solver/horn-solver.ts";
+import { withHornSolver } from "../../src/solver/horn-solver.ts";
 import { defined } from "../../src/util/defined.ts";
 import { Budget } from "../../src/verifier/budget.ts";
 import { findConfiguration } from "../../src/verifier/configurations.ts";
@@ -51,12 +51,14 @@ export function askConfiguration(
   const configuration = findConfiguration(name);
   if (configuration === undefined) throw new Error(`no configuration '${name}'`);
   const { program } = loadProgram("p.c", PRELUDE + body, dataModel);
-  return verify(program, parseProperty(SPECIFICATIONS[property], `${property}.prp`), {
-    configuration,
-    budget: new Budget(seconds),
-    createSatSolver: () => solvers.create(),
-    solveHorn: solveHornClauses,
-    seed: 1,
-    ...defined({ onTechnique }),
-  });
+  return withHornSolver((solveHorn) =>
+    verify(program, parseProperty(SPECIFICATIONS[property], `${property}.prp`), {
+      configuration,
+      budget: new Budget(seconds),
+      createSatSolver: () => solvers.create(),
+      solveHorn,
+      seed: 1,
+      ...defined({ onTechnique }),
+    }),
+  );
 }

@@ -6,19 +6,10 @@
  * modules that hang or crash, so a call always ends.
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import {
-  closeSync,
-  constants,
-  mkdtempSync,
-  openSync,
-  readSync,
-  realpathSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { closeSync, readSync, realpathSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { type NamedPipe, openPipe } from "../../files/index.ts";
 import type { IsolationKind } from "../../model/index.ts";
 import { PlatformError } from "../../util/errors.ts";
 import { packageRoot } from "../package-root.ts";
@@ -88,8 +79,8 @@ export class PythonBridge {
       },
       options.isolation,
     );
-    const requests = openPipe("write");
-    const answers = openPipe("read");
+    const requests = requirePipe("write");
+    const answers = requirePipe("read");
     const [program, ...words] = this.#helper.argv;
     this.#child = spawn(program, words, {
       cwd: this.#helper.directory,
@@ -239,25 +230,10 @@ function bridgeEnded(cause: unknown): PlatformError {
   });
 }
 
-/** Both ends of a named pipe whose name is gone already, with an end of file; ours does not block. */
-function openPipe(ours: "read" | "write"): { readonly read: number; readonly write: number } {
-  const folder = mkdtempSync(join(tmpdir(), "agon-pipe-"));
-  try {
-    const path = join(folder, "pipe");
-    const { status } = spawnSync("mkfifo", ["-m", "600", path]);
-    if (status !== 0) throw new PlatformError("ERR_TOOL_BRIDGE", `mkfifo ${path} failed`);
-    // Opening one end waits for the other; only an end for both does not.
-    const both = openSync(path, constants.O_RDWR);
-    const flags = (end: "read" | "write"): number => (end === ours ? constants.O_NONBLOCK : 0);
-    const pipe = {
-      read: openSync(path, constants.O_RDONLY | flags("read")),
-      write: openSync(path, constants.O_WRONLY | flags("write")),
-    };
-    closeSync(both);
-    return pipe;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+function requirePipe(ours: "read" | "write"): NamedPipe {
+  const pipe = openPipe(ours);
+  if (pipe === undefined) throw new PlatformError("ERR_TOOL_BRIDGE", "mkfifo failed");
+  return pipe;
 }
 
 let python: string | undefined;

@@ -8,7 +8,7 @@ import type {
   ReachabilityPicture,
   TransitionSystem,
 } from "../../analysis/index.ts";
-import type { Term, TermManager } from "../../smt/index.ts";
+import type { HornSolver, Term, TermManager } from "../../smt/index.ts";
 import { defined } from "../../util/defined.ts";
 import { Candidates, replaySteps } from "../candidates.ts";
 import { claimOf } from "../claim.ts";
@@ -17,6 +17,7 @@ import type {
   TechniqueContext,
   TechniqueStatistics,
   TechniqueTask,
+  TimeBudget,
 } from "../technique.ts";
 import { proveByInvariantSearch } from "./invariant-search.ts";
 import { pictureOf } from "./reachability-picture.ts";
@@ -35,7 +36,8 @@ export function runLazyAbstraction(
   search: Search,
   blockEnds?: BlockEnds,
 ): AnalysisResult {
-  const { budget, onProgress, createSatSolver } = context;
+  const { budget, onProgress, createSatSolver, solveHorn: solve } = context;
+  const solveHorn = solve && chargedTo(budget, solve);
   const candidates = new Candidates(task, replaySteps(budget));
   const { confirm } = candidates;
   const { remainingSeconds: _, lemmas: __, ...claim } = claimOf(task, context);
@@ -46,7 +48,7 @@ export function runLazyAbstraction(
     { claim: { ...claim, confirm }, budget, onProgress, ...defined({ blockEnds }) },
     (manager, system, remainingSeconds) => {
       const found = search(manager, system, {
-        ...{ createSatSolver, remainingSeconds, confirm },
+        ...{ createSatSolver, remainingSeconds, confirm, ...defined({ solveHorn }) },
         onRefinement: ({ refinements, predicates }) =>
           onProgress(`${name}, ${refinements} refinements, ${predicates} predicates`),
       });
@@ -61,6 +63,14 @@ export function runLazyAbstraction(
   if (answer.kind !== "true") return { ...candidates.answer(answer), ...told };
   const reason = "loops have inductive invariants that suffice";
   return { kind: "true", reason, invariants: answer.invariants, ...told };
+}
+
+function chargedTo(budget: TimeBudget, solve: HornSolver): HornSolver {
+  return (script, seconds) => {
+    const answer = solve(script, seconds);
+    budget.charge(answer.cpuSeconds);
+    return answer;
+  };
 }
 
 /** What an unfinished search asks of states, and the contrary: some of it may hold always. */
@@ -89,6 +99,12 @@ export function flat(statistics: LazyAbstractionStatistics): TechniqueStatistics
     "covered nodes": covered,
     "questions to the solver": solverQuestions,
     "interpolants from facts": interpolants.made.facts,
+    ...(interpolants.chains && {
+      "chains of Horn clauses": interpolants.chains.asked,
+      "interpolants from chains of Horn clauses": interpolants.made.chains,
+      "chains of Horn clauses refused": interpolants.chains.refused,
+      ...(interpolants.chains.isAbsent && { "solvers of Horn clauses missing": 1 }),
+    }),
     "interpolants from preconditions": interpolants.made.preconditions,
     "interpolants from invariants of path programs": interpolants.made.invariants,
     "interpolants refused": interpolants.refused,

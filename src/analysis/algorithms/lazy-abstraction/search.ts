@@ -1,7 +1,8 @@
 /** What predicate abstraction and IMPACT share: the question, the answer, and what becomes of paths to errors. */
-import type { SatSolver, Term, TermManager } from "../../../smt/index.ts";
+import type { HornSolver, SatSolver, Term, TermManager } from "../../../smt/index.ts";
 import { Interruption } from "../../core/interruption.ts";
 import type { InputChoice } from "../../formula/input-choices.ts";
+import { HornChains } from "../../formula/interpolation/horn-chains.ts";
 import {
   type InterpolantSequence,
   type InterpolationStatistics,
@@ -26,6 +27,8 @@ export interface LazyAbstractionOptions {
   readonly remainingSeconds: () => number;
   /** Replays a counterexample; true when the violation really happens. */
   readonly confirm: (choices: readonly InputChoice[]) => boolean;
+  /** For interpolants; absent where there is no such solver. */
+  readonly solveHorn?: HornSolver;
   /** Told after every refinement. */
   readonly onRefinement?: (statistics: LazyAbstractionStatistics) => void;
 }
@@ -117,7 +120,11 @@ export class PathSearch {
     const invariants = invariantsOfPathPrograms(manager, system, { ...options, guesses }, () => {
       throw new ViolationFound();
     });
-    this.interpolator = new Interpolator(manager, system, this.solvers, options, pool, invariants);
+    const { solveHorn, remainingSeconds } = options;
+    const chains = solveHorn && new HornChains(manager, { solveHorn, remainingSeconds });
+    this.interpolator = new Interpolator(
+      ...([manager, system, this.solvers, options, pool, invariants, chains] as const),
+    );
     this.paths = new ExecutionPaths(manager, system);
     const rank = ({ to, incompleteness }: Step): number =>
       to !== system.error ? 1 : incompleteness === undefined ? 0 : 2;

@@ -8,6 +8,8 @@
  *   (path-facts.ts), of which unsatisfiable cores keep what the next step needs.
  * - From weakest preconditions, of which cores keep what contradicts the
  *   beginning of the path; what steps choose is eliminated.
+ * - From solutions of the path's chain of Horn clauses over mathematical integers
+ *   (horn-chains.ts), where nothing on the path wraps around.
  * - From invariants of the program that the steps of the path are, where a path of
  *   the same steps was refuted before: then interpolants count iterations.
  *
@@ -15,18 +17,20 @@
  * model checking" (FSE 2017). Every sequence is checked before it is used.
  */
 import { SmtSolver, Substitution, type Term, type TermManager } from "../../../smt/index.ts";
+import { defined } from "../../../util/defined.ts";
 import type { InputChoice } from "../input-choices.ts";
 import { concreteExecution } from "../transition/concrete-execution.ts";
 import { type PathPosition, positionsTo } from "../transition/execution-path.ts";
 import type { LocationSolvers, SolverSource } from "../transition/location-solvers.ts";
 import { type Predicates, variablesIn } from "../transition/predicates.ts";
 import type { Location, Step, TransitionSystem } from "../transition/transition-system.ts";
+import type { HornChains } from "./horn-chains.ts";
 import { PathFacts } from "./path-facts.ts";
 
 /** A conjunction for every position of a path: what holds after so many steps, from 0. */
 export type InterpolantSequence = readonly (readonly Term[])[];
 
-export type InterpolantKind = "facts" | "preconditions" | "invariants";
+export type InterpolantKind = "facts" | "chains" | "preconditions" | "invariants";
 
 /** By location, what keeps the program of some steps from the error; undefined when it is not known. */
 export type PathInvariants = (
@@ -36,8 +40,15 @@ export type PathInvariants = (
 export interface InterpolationStatistics {
   /** Sequences that passed the check, by how they were made. */
   readonly made: Readonly<Record<InterpolantKind, number>>;
-  /** Sequences that did not: faults of the interpolator, never used. */
+  /** Sequences that did not, never used: faults of the interpolator, but for those of `chains`, which are guesses. */
   readonly refused: number;
+  /** Paths whose chains of Horn clauses a solver was asked for, and sequences from there that did not pass; absent where there is none. */
+  readonly chains?: {
+    readonly asked: number;
+    readonly refused: number;
+    /** Whether it is not installed after all. */
+    readonly isAbsent: boolean;
+  };
 }
 
 export type PathExplanation =
@@ -64,19 +75,22 @@ export class Interpolator {
   readonly #pool: Predicates;
   readonly #facts: PathFacts;
   readonly #invariants: PathInvariants;
+  readonly #chains: HornChains | undefined;
   /** The steps of paths that were refuted. */
   readonly #refuted: ReadonlySet<Step>[] = [];
   /** Of paths that came again: their steps together, and what is known of that program. */
   #repeated: { readonly steps: ReadonlySet<Step>; readonly found: ReturnType<PathInvariants> } = {
     ...{ steps: new Set(), found: new Map() },
   };
-  readonly #made = { facts: 0, preconditions: 0, invariants: 0 };
+  readonly #made = { facts: 0, chains: 0, preconditions: 0, invariants: 0 };
   #refused = 0;
+  #refusedChains = 0;
   #pathSolver: SmtSolver | undefined;
 
   /**
    * @param pool - predicates to start with; it grows
    * @param invariants - of the programs of paths; by default, none are known
+   * @param chains - of Horn clauses, where there is a solver of them
    */
   constructor(
     manager: TermManager,
@@ -85,6 +99,7 @@ export class Interpolator {
     source: SolverSource,
     pool: Predicates,
     invariants: PathInvariants = () => undefined,
+    chains?: HornChains,
   ) {
     this.#manager = manager;
     this.#system = system;
@@ -92,11 +107,16 @@ export class Interpolator {
     this.#source = source;
     this.#pool = pool;
     this.#invariants = invariants;
+    this.#chains = chains;
     this.#facts = new PathFacts(manager, solvers, pool);
   }
 
   get statistics(): InterpolationStatistics {
-    return { made: { ...this.#made }, refused: this.#refused };
+    const chains = this.#chains && {
+      ...{ asked: this.#chains.asked, refused: this.#refusedChains },
+      isAbsent: this.#chains.isAbsent,
+    };
+    return { made: { ...this.#made }, refused: this.#refused, ...defined({ chains }) };
   }
 
   dispose(): void {
@@ -127,6 +147,11 @@ export class Interpolator {
     const interpolants = this.#checked(end, goal, sequence, "preconditions");
     if (interpolants !== undefined) {
       return { kind: "infeasible", interpolants, by: "preconditions" };
+    }
+    const byChain = this.#checked(end, goal, this.#fromChain(end), "chains");
+    if (byChain !== undefined) {
+      this.#chains?.confirm();
+      return { kind: "infeasible", interpolants: byChain, by: "chains" };
     }
     const isLate = this.#source.remainingSeconds() <= 0;
     return { kind: "unknown", reason: isLate ? "time limit" : "no interpolants of a path" };
@@ -162,11 +187,19 @@ export class Interpolator {
   // -------------------------------------------------------------------- facts
 
   #fromFacts(end: PathPosition, goal: readonly Term[]): InterpolantSequence | undefined {
+    return this.#needed(end, goal, (position) => this.#facts.at(position));
+  }
+
+  /** Backwards: of what holds at positions, what the next step needs; undefined when all of it does not suffice. */
+  #needed(
+    end: PathPosition,
+    goal: readonly Term[],
+    holdsAt: (position: PathPosition) => readonly Term[],
+  ): InterpolantSequence | undefined {
     const sequence: (readonly Term[])[] = [goal];
     let need = goal;
     for (let at = end; at.before !== undefined && at.step !== undefined; at = at.before) {
-      const core =
-        need.length === 0 ? [] : this.#smallCore(this.#facts.at(at.before), at.step, need);
+      const core = need.length === 0 ? [] : this.#smallCore(holdsAt(at.before), at.step, need);
       if (core === undefined) return undefined;
       sequence.unshift(core);
       need = core;
@@ -217,6 +250,19 @@ export class Interpolator {
     const limits = conflicts === undefined ? {} : { conflicts };
     const answer = this.#solvers.check(step.from, [...before, step.guard, missed], limits);
     return answer === "unsat" ? this.#solvers.failed(step.from, before) : undefined;
+  }
+
+  // ------------------------------------------------------------------- chains
+
+  /** With facts, which may say that nothing wraps around; most of both is not needed. */
+  #fromChain(end: PathPosition): InterpolantSequence | undefined {
+    const guessed = this.#chains?.sequenceOf(end);
+    if (guessed === undefined) return undefined;
+    const holdsAt = (position: PathPosition): Term[] => [
+      ...(guessed[position.depth] ?? []),
+      ...this.#facts.at(position),
+    ];
+    return this.#needed(end, [this.#manager.false], holdsAt) ?? guessed;
   }
 
   // --------------------------------------------------------------- invariants
@@ -326,7 +372,9 @@ export class Interpolator {
       this.#made[kind]++;
       return sequence;
     }
-    if (this.#source.remainingSeconds() > 0) this.#refused++;
+    if (this.#source.remainingSeconds() <= 0) return undefined;
+    if (kind === "chains") this.#refusedChains++;
+    else this.#refused++;
     return undefined;
   }
 }
