@@ -22,6 +22,7 @@ export const abstractInterpretation: Technique = {
     true: "ranges and equalities, merged at joins and widened, leave no violation",
   },
   defaultShare: 0.05,
+  momentSeconds: 0.12,
   briefSeconds: 0.2,
   capSeconds: 5,
   configurations: [
@@ -33,7 +34,7 @@ export const abstractInterpretation: Technique = {
   supports: safetyOfOneThread,
   run: (task, { budget, onProgress, onInvariants }) => {
     onProgress("abstract interpretation");
-    const candidates = new Candidates(task, replaySteps(budget));
+    const candidates = new Candidates(task, replaySteps(budget, task));
     return candidates.answer(
       interpretAbstractly(task.program, {
         ...explorationOf(task, budget, candidates),

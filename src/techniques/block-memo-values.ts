@@ -37,7 +37,7 @@ export const blockMemoValues: Technique = {
       const share = Number.isFinite(maxValues) ? 0.5 : 1;
       const part = budget.part(budget.remainingSeconds() * share);
       onProgress(`values of blocks, ${maxValues} values a cell`);
-      const candidates = new Candidates(task, replaySteps(part));
+      const candidates = new Candidates(task, replaySteps(part, task));
       const { statistics, ...answer } = analyseValuesByBlocks(task.program, {
         ...explorationOf(task, part, candidates),
         maxValues,

@@ -19,6 +19,7 @@ export const boundedModelChecking: Technique = {
     true: "no violation, no unfinished loop or recursion, nothing unsupported and no undefined behaviour is satisfiable",
   },
   defaultShare: 1,
+  momentSeconds: 0.15,
   briefSeconds: 0.7,
   capSeconds: 60,
   configurations: [

@@ -1,6 +1,7 @@
 /** Replays the counterexamples of an analysis, and keeps the one that really happens. */
 import type { EngineAnswer, ExplorationAnswer, InputChoice } from "../analysis/index.ts";
 
+import { callGraph } from "../cfa/index.ts";
 import { type CompiledProgram, compileProgram } from "../interpreter/index.ts";
 import { defined } from "../util/defined.ts";
 import { ReplayInputs } from "./search/inputs.ts";
@@ -12,10 +13,14 @@ export const REPLAY_STEPS = 2_000_000_000;
 
 /** Edges that a replay takes in a second on a slow day, for candidates that are often spurious. */
 const REPLAYED_EDGES_PER_SECOND = 20_000_000;
+/** The same of recursive programs, whose activations the collector of garbage looks at again and again. */
+const RECURSIVE_EDGES_PER_SECOND = 2_000_000;
 
 /** A spurious candidate may lead into an endless loop: its replay must not use up the time of others. */
-export function replaySteps(budget: TimeBudget): () => number {
-  return () => Math.max(budget.remainingSeconds(), 0.1) * REPLAYED_EDGES_PER_SECOND;
+export function replaySteps(budget: TimeBudget, { program }: TechniqueTask): () => number {
+  const isRecursive = callGraph(program, "direct").recursive.size > 0;
+  const speed = isRecursive ? RECURSIVE_EDGES_PER_SECOND : REPLAYED_EDGES_PER_SECOND;
+  return () => Math.max(budget.remainingSeconds(), 0.1) * speed;
 }
 
 export class Candidates {

@@ -17,6 +17,7 @@ export const inputSplitting: Technique = {
     true: "interval arithmetic proves every part of the float inputs, none is left out",
   },
   defaultShare: 0.2,
+  momentSeconds: 0.25,
   briefSeconds: 0.5,
   capSeconds: 10,
   supports: safetyOfOneThread,

@@ -30,7 +30,7 @@ export const propertyDirectedReachability: Technique = {
   supports: reachSafetyOfOneThread,
   run: (task, context) => {
     const { budget, onProgress } = context;
-    const candidates = new Candidates(task, replaySteps(budget));
+    const candidates = new Candidates(task, replaySteps(budget, task));
     const { remainingSeconds: _, lemmas: __, ...claim } = claimOf(task, context);
     const { createSatSolver } = context;
     const { confirm } = candidates;

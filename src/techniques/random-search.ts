@@ -21,6 +21,7 @@ export const randomSearch: Technique = {
   },
   defaultShare: 0.08,
   // What is hit at all at first is hit within a tenth of a second, large programs included.
+  momentSeconds: 0.05,
   briefSeconds: 0.15,
   capSeconds: 0.8,
   configurations: [{ name: "falsifier", description: "concrete execution with random inputs" }],

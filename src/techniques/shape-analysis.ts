@@ -21,6 +21,7 @@ export const shapeAnalysis: Technique = {
   },
   // Where there are lists: the strategy says so.
   defaultShare: 0,
+  momentSeconds: 0.15,
   briefSeconds: 1.5,
   capSeconds: 20,
   configurations: [

@@ -38,7 +38,7 @@ export const symbolicExecution: Technique = {
   supports: safetyOfOneThread,
   run: (task, context) => {
     const { budget, order, onProgress } = context;
-    const candidates = new Candidates(task, replaySteps(budget));
+    const candidates = new Candidates(task, replaySteps(budget, task));
     return candidates.answer(
       explorePaths(task.program, {
         ...claimOf(task, context),

@@ -53,6 +53,11 @@ export interface Technique {
    * attempts get long.
    */
   readonly defaultShare?: number;
+  /**
+   * CPU seconds of an attempt before all brief ones: half of the programs that it decides at all take it no longer; absent: there
+   * is none, and none of what comes after it in the plan.
+   */
+  readonly momentSeconds?: number;
   /** CPU seconds of a brief attempt, for what decides a program in a moment when it decides it at all; absent: there is none. */
   readonly briefSeconds?: number;
   /** CPU seconds that are enough for the second attempt in `default`. */

@@ -11,6 +11,8 @@ import { type AnalysisResult, safetyOfOneThread, type Technique } from "./techni
 /** Values of a cell at a node before it is known up to the program's constants only. */
 const PRECISIONS = [8, 100, Number.POSITIVE_INFINITY] as const;
 
+const MOMENT_SECONDS = 0.35;
+
 export const valueAnalysis: Technique = {
   id: "value-analysis",
   title: "value analysis",
@@ -24,6 +26,7 @@ export const valueAnalysis: Technique = {
     true: "every abstract state was explored, and nothing made the exploration incomplete",
   },
   defaultShare: 0.15,
+  momentSeconds: MOMENT_SECONDS,
   briefSeconds: 0.4,
   capSeconds: 5,
   configurations: [
@@ -37,11 +40,12 @@ export const valueAnalysis: Technique = {
   run: (task, { budget, onProgress }) => {
     let result: AnalysisResult = { kind: "unknown", reason: "time limit" };
     for (const maxValues of PRECISIONS) {
-      // The first one decides most of what is decided at all.
-      const share = Number.isFinite(maxValues) ? 0.5 : 1;
+      // The first one decides most of what is decided at all, and half of a moment is too little for any.
+      const isDivided = Number.isFinite(maxValues) && budget.remainingSeconds() > MOMENT_SECONDS;
+      const share = isDivided ? 0.5 : 1;
       const part = budget.part(budget.remainingSeconds() * share);
       onProgress(`value analysis, ${maxValues} values a cell`);
-      const candidates = new Candidates(task, replaySteps(part));
+      const candidates = new Candidates(task, replaySteps(part, task));
       result = candidates.answer(
         analyseValues(task.program, { ...explorationOf(task, part, candidates), maxValues }),
       );

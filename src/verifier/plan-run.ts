@@ -78,7 +78,7 @@ export interface TechniqueReport {
   readonly secondOpinion?: SecondOpinion;
 }
 
-/** Techniques one after the other, first briefly, and again those whose time was too short. */
+/** Techniques one after the other, first for a moment, then briefly, and again those whose time was too short. */
 export class PlanRun {
   readonly #task: TechniqueTask;
   /** What techniques that do not execute the program look at in its place. */
@@ -99,10 +99,19 @@ export class PlanRun {
   *follow(techniques: readonly PlannedTechnique[]): Generator<SolverNeed, VerificationResult> {
     const { budget } = this.#options;
     const share = (planned: PlannedTechnique): number => budget.remainingSeconds() * planned.share;
-    for (const planned of techniques) {
+    for (const planned of techniques) this.#open.set(planned, 0);
+    const later = techniques.findIndex(({ momentSeconds }) => momentSeconds === 0);
+    const quick = later < 0 ? techniques : techniques.slice(0, later);
+    for (const planned of quick) {
+      const { momentSeconds, firstShare } = planned;
+      const most = budget.remainingSeconds() * firstShare;
+      const found = yield* this.#attempt(planned, Math.min(momentSeconds, most));
+      if (found !== undefined) return found;
+    }
+    for (const planned of [...briefestFirst(quick), ...techniques.slice(quick.length)]) {
       const { firstSeconds, firstShare, capSeconds } = planned;
-      this.#open.set(planned, 0);
-      if (firstSeconds === 0) continue;
+      const given = this.#open.get(planned);
+      if (given === undefined || firstSeconds < MIN_GROWTH * given) continue;
       const isBrief = firstSeconds < capSeconds;
       const most = isBrief ? budget.remainingSeconds() * firstShare : Number.POSITIVE_INFINITY;
       const found = yield* this.#attempt(planned, Math.min(share(planned), firstSeconds, most));
@@ -110,7 +119,7 @@ export class PlanRun {
     }
     for (let index = 0; ; index++) {
       const { seconds, isLast } = roundOf(index, budget.remainingSeconds());
-      const found = yield* this.#round(budget.part(seconds));
+      const found = yield* this.#round(budget.part(seconds), isLast);
       if (found !== undefined) return found;
       if (isLast) break;
     }
@@ -136,11 +145,14 @@ export class PlanRun {
   }
 
   /** Longer attempts with shares of one part of the time: most of what is decided at all is decided soon. */
-  *#round(part: Budget): Generator<SolverNeed, VerificationResult | undefined> {
+  *#round(part: Budget, isLast: boolean): Generator<SolverNeed, VerificationResult | undefined> {
     const isGreedy = ({ share }: PlannedTechnique): number => Number(share >= 1);
     const greedyLast = [...this.#open].toSorted(([a], [b]) => isGreedy(a) - isGreedy(b));
     for (const [planned, given] of greedyLast) {
-      const seconds = Math.min(part.remainingSeconds() * planned.share, planned.capSeconds);
+      const left = part.remainingSeconds();
+      // Where another round comes, who was cut short soon does not wait for it because its share is small.
+      const least = isLast ? 0 : MIN_GROWTH * given;
+      const seconds = Math.min(Math.max(left * planned.share, least), planned.capSeconds, left);
       if (seconds < MIN_GROWTH * given) continue;
       const found = yield* this.#attempt(planned, seconds);
       if (found !== undefined) return found;
@@ -155,7 +167,7 @@ export class PlanRun {
   ): Generator<SolverNeed, VerificationResult | undefined> {
     const { budget, onTechnique } = this.#options;
     if (seconds <= 0) return undefined;
-    const { technique, capSeconds } = planned;
+    const { technique, firstSeconds, capSeconds } = planned;
     if (techniqueOf(technique).needsNoSolver !== true) yield { needs: "solver" };
     const start = budget.usedSeconds();
     let failure: TechniqueFailure | undefined;
@@ -204,7 +216,8 @@ export class PlanRun {
     this.#reasons.set(technique, fault === undefined ? `${technique}: ${reason}` : reason);
     const share = seconds < capSeconds ? BRIEF_CUT_SHORT_SHARE : CUT_SHORT_SHARE;
     const isSettled = isLasting || failure !== undefined || fault !== undefined;
-    const wasCutShort = !isSettled && cpuSeconds > seconds * share;
+    // In a moment hardly anything is tried out.
+    const wasCutShort = !isSettled && (seconds < firstSeconds || cpuSeconds > seconds * share);
     if (wasCutShort) this.#open.set(planned, seconds);
     else this.#open.delete(planned);
     return undefined;
@@ -220,11 +233,13 @@ export class PlanRun {
     const takesPart = new Set(configuration.techniques.map((planned) => planned.technique));
     return yield* secondOpinion({
       ...{ technique, ground },
-      // Who has said why it knows nothing, and was not cut short, says the same again.
-      mayKnow: (other) =>
+      // Who has said why it knows nothing, and was not cut short before that time, says the same again.
+      mayKnow: (other, seconds) =>
         takesPart.has(other) &&
         (!this.#reasons.has(other) ||
-          [...this.#open.keys()].some((open) => open.technique === other)),
+          [...this.#open].some(
+            ([{ technique: open }, given]) => open === other && given < seconds,
+          )),
       usedSeconds: () => budget.usedSeconds(),
       remainingSeconds: () => budget.remainingSeconds(),
       attempt: (other, seconds) => {
@@ -261,6 +276,13 @@ export class PlanRun {
       onProgress: (message) => onProgress?.(message),
     };
   }
+}
+
+/** What is long at once stays in front. */
+function briefestFirst(techniques: readonly PlannedTechnique[]): readonly PlannedTechnique[] {
+  const seconds = ({ firstSeconds, capSeconds }: PlannedTechnique): number =>
+    firstSeconds < capSeconds ? firstSeconds : 0;
+  return techniques.toSorted((a, b) => seconds(a) - seconds(b));
 }
 
 /** How a technique hears of what others have told, and tells what it knows. */

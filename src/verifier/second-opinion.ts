@@ -9,8 +9,10 @@ import type { SolverNeed } from "./solver-need.ts";
 
 /** Of the CPU time that the call has used when the answer is there. */
 const SHARE = 0.1;
-/** What is not enough to start with, in CPU seconds: the clock ticks in hundredths. */
-const LEAST_SECONDS = 0.02;
+/** What is not enough to start with, in CPU seconds: code that runs for the first time has to be compiled. */
+const LEAST_SECONDS = 0.04;
+/** The same of techniques that may have to load a SAT solver. */
+const LEAST_SECONDS_WITH_SOLVER = 0.1;
 
 /** Who is asked after whom, the quickest first. */
 const INDEPENDENT: Readonly<Record<Ground, readonly string[]>> = {
@@ -44,8 +46,8 @@ export type Attempt = (
 export interface Asked {
   readonly technique: string;
   readonly ground: Ground | undefined;
-  /** Techniques that apply to the task, but for those that have come to their end without an answer. */
-  readonly mayKnow: (technique: string) => boolean;
+  /** Techniques that apply to the task, but for those that have come to their end without an answer, or not in so many seconds. */
+  readonly mayKnow: (technique: string, seconds: number) => boolean;
   /** CPU seconds of the call so far. */
   readonly usedSeconds: () => number;
   readonly remainingSeconds: () => number;
@@ -60,13 +62,15 @@ export function* secondOpinion(asked: Asked): Generator<SolverNeed, SecondOpinio
   const end = start + Math.min(SHARE * start, remainingSeconds());
   const spent = (): number => usedSeconds() - start;
   const reasons: string[] = [];
-  for (const other of INDEPENDENT[ground].filter(mayKnow)) {
+  for (const other of INDEPENDENT[ground]) {
     const seconds = end - usedSeconds();
-    if (seconds < LEAST_SECONDS) {
+    if (!mayKnow(other, seconds)) continue;
+    const needsSolver = techniqueOf(other).needsNoSolver !== true;
+    if (seconds < (needsSolver ? LEAST_SECONDS_WITH_SOLVER : LEAST_SECONDS)) {
       reasons.push(`more would take longer than ${SHARE * 100} % of the time`);
       break;
     }
-    if (techniqueOf(other).needsNoSolver !== true) yield { needs: "solver" };
+    if (needsSolver) yield { needs: "solver" };
     const said = attempt(other, seconds);
     if (said.verdict === "true") return { kind: "confirmed", by: other, cpuSeconds: spent() };
     if (said.verdict === "false") return { kind: "contradicted", by: other, cpuSeconds: spent() };

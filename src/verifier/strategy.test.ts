@@ -248,6 +248,17 @@ describe("plan", () => {
     expect(induction?.firstShare).toBeGreaterThan(BRIEF_SHARE);
   });
 
+  test("what decides many programs at once has a moment before all brief attempts, but for what is long at once", () => {
+    const moments = (changed: Partial<ProgramFeatures>): readonly (readonly [string, number])[] =>
+      planFor(standard, { ...NOTHING, ...changed })
+        .techniques.filter(({ momentSeconds }) => momentSeconds > 0)
+        .map(({ technique, momentSeconds }) => [technique, momentSeconds]);
+    expect(moments({ loops: 1 })[0]).toEqual(["random-search", 0.05]);
+    expect(moments({ loops: 1, inputs: 0 })[0]).toEqual(["single-execution", 0.6]);
+    const [first] = planFor(standard, NOTHING).techniques;
+    expect(first).toMatchObject({ technique: "abstract-interpretation", momentSeconds: 0 });
+  });
+
   test("other configurations are taken as they are", () => {
     const plan = planFor(findConfiguration("bmc") as Configuration, NOTHING);
     expect(plan).toEqual({
@@ -256,6 +267,7 @@ describe("plan", () => {
           technique: "bounded-model-checking",
           lane: "falsification",
           share: 1,
+          momentSeconds: 0,
           firstSeconds: Number.POSITIVE_INFINITY,
           firstShare: BRIEF_SHARE,
           capSeconds: Number.POSITIVE_INFINITY,

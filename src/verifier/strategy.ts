@@ -1,8 +1,8 @@
 /**
  * Which techniques run, in which order and for how long: the techniques of a
  * configuration, changed by rules about the structure of the program. All are
- * tried briefly before any gets long, since most programs are decided soon by
- * the technique that suits them. What ran out of time runs again, longer, when
+ * tried briefly before any gets long, and the quick ones for a moment before
+ * that, since most programs are decided soon by the technique that suits them. What ran out of time runs again, longer, when
  * time is left.
  */
 import { type Lane, techniqueOf } from "../techniques/index.ts";
@@ -14,7 +14,9 @@ export interface PlannedTechnique {
   readonly lane: Lane;
   /** Of the time that is left when the technique starts. */
   readonly share: number;
-  /** CPU seconds of the first attempt, which is brief unless a rule makes it long at once; 0: there is none. */
+  /** CPU seconds of an attempt before all other techniques have had theirs; 0: there is none. */
+  readonly momentSeconds: number;
+  /** CPU seconds of the first attempt after that, which is brief unless a rule makes it long at once; 0: there is none. */
   readonly firstSeconds: number;
   /** Of the time that is left, what a brief first attempt takes at most. */
   readonly firstShare: number;
@@ -31,6 +33,7 @@ export interface Plan {
 /** What a rule changes of a technique. */
 interface Change {
   readonly share?: number;
+  readonly momentSeconds?: number;
   readonly firstSeconds?: number;
   /** Of the time that is left, for a brief first attempt at most; {@link BRIEF_SHARE} where nothing is said. */
   readonly firstShare?: number;
@@ -63,16 +66,18 @@ export const RULES: readonly Rule[] = [
   {
     applies: ({ inputs }) => inputs === 0,
     reason: "no input is asked for: one execution may be all there are",
-    // It gives up at once where the time does not suffice, so that a brief attempt would say little.
-    changes: { "single-execution": { share: 0.3, capSeconds: 60, isFirst: true } },
+    // A brief attempt would say little: most executions end at once, and what violates behind many iterations takes seconds.
+    changes: {
+      "single-execution": { share: 0.3, momentSeconds: 0.6, capSeconds: 60, isFirst: true },
+    },
   },
   {
     applies: ({ floats, inputs, inputsInLoops }) => floats && inputs > inputsInLoops,
     reason: "floating-point numbers and inputs that are asked for once: their ranges may be split",
     changes: {
       // What takes a solver of bits long is often hit at once.
-      "random-search": { capSeconds: 0.2, isFirst: true },
-      "input-splitting": { capSeconds: 3, isFirst: true },
+      "random-search": { momentSeconds: 0.12, capSeconds: 0.12, isFirst: true },
+      "input-splitting": { momentSeconds: 0.35, capSeconds: 3, isFirst: true },
     },
   },
   {
@@ -80,8 +85,8 @@ export const RULES: readonly Rule[] = [
     reason: "neither loops nor recursion: unrolling once is complete",
     changes: {
       // Takes a moment, and ranges may answer what is hard to solve, such as products.
-      "abstract-interpretation": { capSeconds: 0.2, isFirst: true },
-      "bounded-model-checking": { share: 0.8, isFirst: true },
+      "abstract-interpretation": { momentSeconds: 0, capSeconds: 0.1, isFirst: true },
+      "bounded-model-checking": { share: 0.8, momentSeconds: 0, isFirst: true },
     },
   },
   {
@@ -89,7 +94,7 @@ export const RULES: readonly Rule[] = [
       reactiveLoops > 0 && inputsInLoops > 0 && operations > 300,
     reason: "a large reactive program: its states are explored with known values",
     changes: {
-      "value-analysis": { share: 0.6, firstSeconds: 2.5, firstShare: 0.2, capSeconds: 300 },
+      "value-analysis": { share: 0.6, firstSeconds: 3.5, firstShare: 0.2, capSeconds: 300 },
       // Ends soon where it has nothing to say; equations of many variables take more than a moment.
       "affine-relations": { share: 0.2, firstSeconds: 12, firstShare: 0.22 },
     },
@@ -103,7 +108,12 @@ export const RULES: readonly Rule[] = [
   {
     applies: ({ arrays, heap, loops }) => arrays && !heap && loops > 0,
     reason: "arrays in a program with loops: what holds of all elements is proved by induction",
-    changes: { induction: { share: 0.6 }, "value-analysis": { share: 0.08 } },
+    changes: {
+      // What values and a few steps say is found in a moment; invariants on positions need more.
+      "value-analysis": { share: 0.08, firstSeconds: 0.35 },
+      "bounded-model-checking": { firstSeconds: 0.15 },
+      induction: { share: 0.6, firstSeconds: 2.5, firstShare: 0.3 },
+    },
   },
   {
     applies: ({ heap, loops }) => heap && loops > 0,
@@ -163,17 +173,20 @@ export function planFor(configuration: Configuration, features: ProgramFeatures)
   const techniques = configuration.techniques.map(({ technique, share }) => {
     const changes = rules.map((rule) => rule.changes[technique] ?? {});
     const change: Change = Object.assign({}, ...changes);
-    const { lane, capSeconds: usualCap, briefSeconds } = techniqueOf(technique);
+    const { lane, capSeconds: usualCap, briefSeconds, momentSeconds } = techniqueOf(technique);
     const cap = adapts ? (usualCap ?? DEFAULT_CAP) : Number.POSITIVE_INFINITY;
     const isFirst = change.isFirst === true;
     const capSeconds = change.capSeconds ?? cap;
     const usual = isFirst ? capSeconds : (briefSeconds ?? 0);
     const brief = adapts ? (change.firstSeconds ?? usual) : capSeconds;
+    const firstSeconds = Math.min(brief, capSeconds);
+    const moment = adapts ? (change.momentSeconds ?? momentSeconds ?? 0) : 0;
     return {
       technique,
       lane,
       share: change.share ?? share,
-      firstSeconds: Math.min(brief, capSeconds),
+      momentSeconds: Math.min(moment, firstSeconds),
+      firstSeconds,
       firstShare: change.firstShare ?? BRIEF_SHARE,
       capSeconds,
       isFirst,

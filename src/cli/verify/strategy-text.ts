@@ -10,9 +10,17 @@ export function renderStrategy({ strategy, techniques }: VerificationReport): st
     const { features, plan } = strategy;
     lines.push("features", ...describe(features).map((feature) => `  ${feature}`));
     lines.push("plan");
-    for (const { technique, lane, share, firstSeconds, capSeconds } of plan.techniques) {
-      const brief = firstSeconds > 0 && firstSeconds < capSeconds ? `${firstSeconds} s, then ` : "";
-      const cap = Number.isFinite(capSeconds) ? `, at most ${brief}${capSeconds} s at first` : "";
+    for (const {
+      technique,
+      lane,
+      share,
+      momentSeconds,
+      firstSeconds,
+      capSeconds,
+    } of plan.techniques) {
+      const shorter = [momentSeconds, firstSeconds].filter((each) => each > 0 && each < capSeconds);
+      const most = [...shorter, capSeconds].join(" s, then ");
+      const cap = Number.isFinite(capSeconds) ? `, at most ${most} s at first` : "";
       const percent = `${Math.round(share * 100)} %`;
       lines.push(
         `  ${technique.padEnd(24)} ${percent.padStart(5)} of the time left${cap} (${lane})`,

@@ -59,7 +59,7 @@ class BlockProof {
   constructor(task: TechniqueTask, context: TechniqueContext) {
     this.#task = task;
     this.#context = context;
-    this.#candidates = new Candidates(task, replaySteps(context.budget));
+    this.#candidates = new Candidates(task, replaySteps(context.budget, task));
     const names = new Set([...blockFunctions(task.program)].map(({ name }) => name));
     const remembered = rememberedObjects(task.program);
     this.#copied = withEntryCopies(task.program, ({ name }) =>

@@ -38,7 +38,7 @@ export function runLazyAbstraction(
 ): AnalysisResult {
   const { budget, onProgress, createSatSolver, solveHorn: solve } = context;
   const solveHorn = solve && chargedTo(budget, solve);
-  const candidates = new Candidates(task, replaySteps(budget));
+  const candidates = new Candidates(task, replaySteps(budget, task));
   const { confirm } = candidates;
   const { remainingSeconds: _, lemmas: __, ...claim } = claimOf(task, context);
   let statistics: LazyAbstractionStatistics | undefined;
