@@ -149,4 +149,17 @@ describe("what polynomials decide", () => {
     expect(solver.entailed(before, [kept], {})).toEqual([false]);
     solver.dispose();
   });
+
+  test("what is too hard does not take with it what is not", () => {
+    const m = new TermManager();
+    const solver = new PolynomialSolver(m, () => cadical.create());
+    const [x, y, z] = ["x", "y", "z"].map((name) => m.variable(name, 64)) as [Term, Term, Term];
+    const by = (divisor: number): Term => m.udiv(m.bvxor(x, y), m.constant(64, divisor));
+    const hard = m.ule(by(11), by(7));
+    const products = m.eq(m.mul(x, y), m.mul(x, z));
+    const isHalf = m.ule(by(2), m.bvxor(x, y));
+    const goals = [hard, products, isHalf];
+    expect(solver.entailed(m.eq(y, z), goals, { conflicts: 10 })).toEqual([false, true, true]);
+    solver.dispose();
+  });
 });

@@ -13,8 +13,12 @@ import { SmtSolver } from "./solver.ts";
 import { Substitution } from "./substitution.ts";
 import type { Term, TermManager } from "./term.ts";
 
-/** Models of one question. */
+/** Models of a question that do not satisfy one goal: where there are many, and where it is the only one. */
+const MAX_MODELS_OF_MANY = 30;
 const MAX_MODELS = 80;
+/** Of several goals together, and of parts of them: what is too hard in company is asked in halves. */
+const CONFLICTS_OF_MANY = 1000;
+const MIN_CONFLICTS = 300;
 /** Equations that are looked at in one model. */
 const MAX_EQUATIONS = 60;
 /** A bit pattern that is expanded by its value has at most so many bits. */
@@ -89,42 +93,66 @@ export class PolynomialSolver {
 
   /** Which goals are seen to follow from a condition. */
   entailed(condition: Term, goals: readonly Term[], limits: SolverLimits): readonly boolean[] {
-    const manager = this.#manager;
-    const open = goals.map(() => true);
     this.#beginAgain();
+    const all = [condition, ...goals];
     const isPreferred = (term: Term): boolean => this.#products.has(term);
-    const atoms = equationsIn([condition, ...goals], isPreferred);
-    const comparisons = comparisonsIn([condition, ...goals], this.#products);
-    const ranges = new ProvedRanges(this.#manager, (assumptions) =>
-      this.#solver.check([this.#abstract(condition), ...assumptions], {
-        ...limits,
-        conflicts: RANGE_CONFLICTS,
-      }),
-    );
-    for (let models = 0; models < MAX_MODELS; models++) {
-      const left = goals.filter((_, index) => open[index]);
-      if (left.length === 0) return open;
-      const refuted = manager.not(manager.and(...left));
-      const answer = this.#solver.check(
-        [this.#abstract(condition), this.#abstract(refuted)],
-        limits,
-      );
-      if (answer === "unsat") return open;
-      if (answer === "unknown") break;
-      const asked = equationsIn(left, isPreferred);
-      const failing = goals.map((goal, index) => open[index] === true && !this.#isTrue(goal));
-      const wanted = asked.length === 0 ? atoms : asked;
-      let lemmas = this.#lemmas(atoms, wanted);
+    const abstract = this.#abstract(condition);
+    const question: Question = {
+      condition: abstract,
+      goals: goals.map((term) => ({ term, isOpen: true, lemmas: 0 })),
+      atoms: equationsIn(all, isPreferred),
+      comparisons: comparisonsIn(all, this.#products),
+      ranges: new ProvedRanges(this.#manager, (assumptions) =>
+        this.#solver.check([abstract, ...assumptions], { ...limits, conflicts: RANGE_CONFLICTS }),
+      ),
+      isPreferred,
+      maxLemmas: goals.length === 1 ? MAX_MODELS : MAX_MODELS_OF_MANY,
+    };
+    const { conflicts = Number.POSITIVE_INFINITY } = limits;
+    const together =
+      goals.length === 1
+        ? limits
+        : { ...limits, conflicts: Math.min(conflicts, CONFLICTS_OF_MANY) };
+    this.#settle(question, question.goals, together);
+    return question.goals.map(({ isOpen }) => isOpen);
+  }
+
+  /** Closes all goals but those that are seen to follow. What is too hard together is asked in halves. */
+  #settle(question: Question, goals: readonly Goal[], limits: SolverLimits): void {
+    const manager = this.#manager;
+    const { condition, atoms, comparisons, ranges, isPreferred } = question;
+    for (;;) {
+      const left = goals.filter(({ isOpen }) => isOpen);
+      if (left.length === 0) return;
+      const terms = left.map(({ term }) => term);
+      const refuted = manager.not(manager.and(...terms));
+      const answer = this.#solver.check([condition, this.#abstract(refuted)], limits);
+      if (answer === "unsat") return;
+      if (answer === "unknown") {
+        if (left.length === 1 || limits.deadline?.() === true) {
+          for (const goal of left) goal.isOpen = false;
+          return;
+        }
+        const { conflicts = Number.POSITIVE_INFINITY } = limits;
+        const least = Math.min(MIN_CONFLICTS, conflicts);
+        const fewer = { ...limits, conflicts: Math.max(least, Math.floor(conflicts / 2)) };
+        const middle = left.length >> 1;
+        this.#settle(question, left.slice(0, middle), fewer);
+        this.#settle(question, left.slice(middle), fewer);
+        return;
+      }
+      const failing = left.filter(({ term }) => !this.#isTrue(term));
+      const asked = equationsIn(terms, isPreferred);
+      let lemmas = this.#lemmas(atoms, asked.length === 0 ? atoms : asked);
       if (lemmas.length === 0) lemmas = this.#orderLemmas(comparisons, ranges);
-      if (lemmas.length === 0) {
-        for (const [index, isRefuted] of failing.entries()) if (isRefuted) open[index] = false;
+      for (const goal of failing) {
+        if (lemmas.length === 0 || ++goal.lemmas >= question.maxLemmas) goal.isOpen = false;
       }
       for (const lemma of lemmas) {
         this.#known.add(lemma);
         this.#solver.assert(this.#abstract(lemma), limits);
       }
     }
-    return goals.map(() => false);
   }
 
   /** Forgets earlier questions, but for the facts. */
@@ -227,6 +255,25 @@ export class PolynomialSolver {
     this.#abstractions.set(root, result);
     return result;
   }
+}
+
+interface Goal {
+  readonly term: Term;
+  /** False once it is given up. */
+  isOpen: boolean;
+  /** Models in which it did not hold, and from which something was learnt. */
+  lemmas: number;
+}
+
+interface Question {
+  /** Without products. */
+  readonly condition: Term;
+  readonly goals: readonly Goal[];
+  readonly atoms: readonly Term[];
+  readonly comparisons: Comparisons;
+  readonly ranges: ProvedRanges;
+  readonly isPreferred: (term: Term) => boolean;
+  readonly maxLemmas: number;
 }
 
 function idealOf(equations: readonly WideEquation[], width: number): PolynomialIdeal {
