@@ -14,6 +14,7 @@ import { parseArgs } from "node:util";
 import type { LoadedProgram } from "../../src/verifier/load-program.ts";
 import { exhaustiveTruth, type Truth } from "../../test/fuzz/ground-truth.ts";
 import { randomGatherTask, randomUpdateTask } from "../../test/fuzz/random-array-task.ts";
+import { randomExtremumTask } from "../../test/fuzz/random-extremum-task.ts";
 import { randomInductionTask } from "../../test/fuzz/random-induction-task.ts";
 import { randomPlacementTask } from "../../test/fuzz/random-placement-task.ts";
 import { randomPointedLoopTask } from "../../test/fuzz/random-pointed-loop-task.ts";
@@ -42,6 +43,7 @@ const MAKERS: Readonly<Record<string, (seed: number, variant: number) => RandomT
   calls: (at, variant) => randomInductionTask("calls", at, variant),
   updates: (at, variant) => randomUpdateTask(at * (VARIANTS + 1) + variant),
   sums: (at, variant) => randomGatherTask(at * (VARIANTS + 1) + variant),
+  extrema: (at, variant) => randomExtremumTask(at * (VARIANTS + 1) + variant),
   places: (at, variant) => randomPlacementTask(at * (VARIANTS + 1) + variant),
   searches: (at, variant) => randomInductionTask("searches", at, variant),
   recursion: (at, variant) => randomInductionTask("recursion", at, variant),

@@ -81,6 +81,20 @@ describe("proves", () => {
        int main(void) { unsigned n = __VERIFIER_nondet_uint() / 8 + 1; int a[n]; a[n / 2] = 3; check(find(a, n, 3)); return 0; }`,
     ],
     [
+      "the largest element, doubled like the others",
+      `int main(void) { int n = __VERIFIER_nondet_int(); assume(n > 0 && n < 5000); int a[n], b[n], i;
+       for (i = 0; i < n; i++) { int x = __VERIFIER_nondet_int(); assume(x > -1000 && x < 1000); a[i] = x; }
+       int max = a[0]; for (i = 0; i < n; i++) if (a[i] > max) max = a[i];
+       for (i = 0; i < n; i++) b[i] = 2 * a[i]; for (i = 0; i < n; i++) check(b[i] <= 2 * max); return 0; }`,
+    ],
+    [
+      "the largest element of a copy that is shifted",
+      `int main(void) { int a[5001], b[5000], i; for (i = 0; i < 5001; i++) a[i] = __VERIFIER_nondet_int();
+       for (i = 0; i < 5000; i++) b[i] = a[i + 1];
+       int max = b[0]; for (i = 1; i < 5000; i++) if (max < b[i]) max = b[i];
+       for (i = 1; i <= 5000; i++) check(a[i] <= max); return 0; }`,
+    ],
+    [
       "a copy in reverse order",
       `int main(void) { int a[1000], b[1000], i; for (i = 0; i < 1000; i++) a[i] = __VERIFIER_nondet_int();
        for (i = 0; i < 1000; i++) b[i] = a[999 - i]; for (i = 0; i < 1000; i++) check(b[999 - i] == a[i]); return 0; }`,
@@ -145,6 +159,18 @@ describe("does not prove", () => {
        for (i = 0; i < 1000; i++) a[i] = __VERIFIER_nondet_int();
        for (i = 0; i < 1000; i++) { if (a[i] >= 0) { b[p] = a[i]; p++; } else { c[q] = a[i]; q++; } }
        for (i = 0; i < p; i++) check(b[i] > 0); for (i = 0; i < q; i++) check(c[i] < 0); return 0; }`,
+    ],
+    [
+      "that an element before the first one that a loop passes is like the others",
+      `int main(void) { int a[5000], i; a[0] = __VERIFIER_nondet_int();
+       for (i = 1; i < 5000; i++) { int x = __VERIFIER_nondet_int(); assume(x < 9); a[i] = x; } check(a[0] < 9); return 0; }`,
+    ],
+    [
+      "the largest element of a copy, of all that was copied",
+      `int main(void) { int a[5001], b[5000], i; for (i = 0; i < 5001; i++) a[i] = __VERIFIER_nondet_int();
+       for (i = 0; i < 5000; i++) b[i] = a[i + 1];
+       int max = b[0]; for (i = 1; i < 5000; i++) if (max < b[i]) max = b[i];
+       for (i = 0; i <= 5000; i++) check(a[i] <= max); return 0; }`,
     ],
     [
       "off by one at the end",

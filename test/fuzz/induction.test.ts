@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { loadProgram, Verdicts } from "../regression/verdicts.ts";
 import { exhaustiveTruth } from "./ground-truth.ts";
 import { randomGatherTask, randomUpdateTask } from "./random-array-task.ts";
+import { randomExtremumTask } from "./random-extremum-task.ts";
 import { randomInductionTask } from "./random-induction-task.ts";
 import { randomPlacementTask } from "./random-placement-task.ts";
 import { randomTableTask } from "./random-table-task.ts";
@@ -22,6 +23,7 @@ const MAKERS = {
   calls: (seed: number) => randomInductionTask("calls", seed, 0),
   updates: randomUpdateTask,
   sums: randomGatherTask,
+  extrema: randomExtremumTask,
   places: randomPlacementTask,
   searches: (seed: number) => randomInductionTask("searches", seed, 0),
   recursion: (seed: number) => randomInductionTask("recursion", seed, 0),

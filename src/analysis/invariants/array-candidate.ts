@@ -23,8 +23,8 @@ export interface ArrayUse {
   readonly indices: ReadonlySet<MemoryObject>;
   /** Variables that elements are taken into. */
   readonly taken: ReadonlySet<MemoryObject>;
-  /** Whether elements are stored in other places. */
-  readonly moves: boolean;
+  /** Arrays within which elements are stored in other places, as `arrayOf` calls them. */
+  readonly moved: ReadonlySet<string>;
 }
 
 /** What the function around a loop lends to its candidates. */

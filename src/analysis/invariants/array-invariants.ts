@@ -51,8 +51,8 @@ export function arrayCandidates(
   const values = context.predicates.flatMap((predicate) => {
     const value = valueOfPredicate(context, predicate, entry);
     const says = value.at(head, anyIndex(value.width))?.holds;
-    // The same in other words, as with what was before of an array that the loop only reads.
-    if (says === undefined || said.has(says)) return [];
+    // What holds of anything; or the same in other words, as with what was before of an array that the loop only reads.
+    if (says === undefined || says === context.manager.true || said.has(says)) return [];
     said.add(says);
     const patterns = value.patternsIn(head);
     compared.push({ ...predicate, patterns: patterns.filter(isOfInterest) });
@@ -61,14 +61,15 @@ export function arrayCandidates(
   const ordered = orderedElements(context, compared, scope);
   const orders = orderCandidates(context, ordered, scope);
   // Where an order is made, little else is kept by an iteration.
-  const isOrdered = ordered.length > 0;
+  const isOrdered = ({ patterns }: { readonly patterns: readonly Pattern[] }): boolean =>
+    patterns.some(({ region }) => ordered.some((elements) => elements.region === region));
   const sizes = elementSizes(values);
   const unchanged = unchangedElements(context, scope, sizes).map((value) => ({
     value,
     patterns: value.patternsIn(head),
   }));
   const limit = result.length + MAX_CANDIDATES;
-  for (const { value, patterns } of isOrdered ? [] : [...values, ...unchanged]) {
+  for (const { value, patterns } of [...values, ...unchanged].filter((one) => !isOrdered(one))) {
     const isChanged = patterns.some(({ region }) => arrays.has(region));
     if (!isChanged && !patterns.every(isOfInterest)) continue;
     const { whole, passed, ahead } = guards(context, cells, entry, {

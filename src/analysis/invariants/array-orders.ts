@@ -21,7 +21,7 @@ import {
   type Pattern,
   resized,
 } from "./array-candidate.ts";
-import { isElement, variableOf } from "./array-predicates.ts";
+import { arrayOf, isElement, variableOf } from "./array-predicates.ts";
 
 /** A comparison of elements, and where they lie. */
 export interface ReadPredicate {
@@ -79,17 +79,16 @@ export function orderCandidates(
 
 /** Elements of which the order may matter. */
 export function orderedElements(
-  { access, regionOf, taken, moves }: ArrayContext,
+  { access, regionOf, taken, moved }: ArrayContext,
   predicates: readonly ReadPredicate[],
   { arrays, head }: ArrayScope,
 ): Elements[] {
   const found = new Map<Region, Elements>();
-  if (!moves) return [];
   for (const { condition, patterns } of predicates) {
     if (condition.operator === "eq" || condition.operator === "ne") continue;
     const sides = [condition.left, condition.right].map(withoutCasts);
     const [element, other] = sides.filter(
-      (side) => side.kind === "load" && isElement(side.address),
+      (side) => side.kind === "load" && isElement(side.address) && moved.has(arrayOf(side.address)),
     );
     const key = sides.map(variableOf).find((object) => object !== undefined && taken.has(object));
     const [pattern] = patterns;

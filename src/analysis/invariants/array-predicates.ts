@@ -59,7 +59,8 @@ export function arrayPredicates(fn: FunctionCfa): ArrayPredicate[] {
   return result;
 }
 
-function readsElement(expression: Expression, address?: string): boolean {
+/** @param address - of the element, as it is written; any, where it is absent */
+export function readsElement(expression: Expression, address?: string): boolean {
   let isRead = false;
   forEachSubexpression(expression, (part) => {
     if (part.kind !== "load" || !isElement(part.address)) return;
@@ -76,6 +77,13 @@ function isUpdate({ left, right }: ComparisonExpression): boolean {
 /** Not the address of a variable itself. */
 export function isElement(address: Expression): boolean {
   return address.kind !== "address" && address.type.kind === "pointer";
+}
+
+/** What the address of an element is computed from, as it is written. */
+export function arrayOf(address: Expression): string {
+  let base = address;
+  while (base.kind === "binary" && base.operator === "add") base = base.left;
+  return keyOf(base);
 }
 
 /** `a[i] = e` as `a[i] == e`. */

@@ -12,12 +12,14 @@ import {
   type MemoryObject,
   operandsOf,
 } from "../../cfa/index.ts";
-import { keyOf } from "./array-predicates.ts";
+import { keyOf, readsElement } from "./array-predicates.ts";
 
 /** Where elements of an array are read and written, by the text of addresses. */
 interface Uses {
   readonly reads: { readonly node: CfaNode; readonly address: string }[];
   readonly writes: CfaNode[];
+  /** Whether elements are made from others: what is seen of them is known of those as well. */
+  isMadeFromOthers: boolean;
 }
 
 export class ArrayReads {
@@ -27,7 +29,9 @@ export class ArrayReads {
 
   constructor(fn: FunctionCfa) {
     const locals = fn.locals.filter(({ scalar }) => scalar === undefined);
-    for (const object of locals) this.#uses.set(object, { reads: [], writes: [] });
+    for (const object of locals) {
+      this.#uses.set(object, { reads: [], writes: [], isMadeFromOthers: false });
+    }
     for (const edge of fn.nodes.flatMap(({ leaving }) => leaving)) this.#visitEdge(edge);
   }
 
@@ -38,6 +42,7 @@ export class ArrayReads {
     const reachable = this.#reachableFrom(head);
     const reads = uses.reads.filter(({ node }) => reachable.has(node));
     if (reads.some(({ node }) => !loop.has(node))) return false;
+    if (reads.length > 0 && uses.isMadeFromOthers) return false;
     const isWritten = uses.writes.some((node) => loop.has(node));
     return reads.length === 0 || (!isWritten && new Set(reads.map((r) => r.address)).size === 1);
   }
@@ -51,6 +56,7 @@ export class ArrayReads {
     if (written === undefined) this.#visit(edge.address, edge.source);
     else {
       written.uses.writes.push(edge.source);
+      written.uses.isMadeFromOthers ||= readsElement(edge.value);
       for (const index of written.indices) this.#visit(index, edge.source);
     }
     this.#visit(edge.value, edge.source);

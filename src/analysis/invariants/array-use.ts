@@ -1,7 +1,13 @@
 /** What a function does with the elements of arrays, as far as its text says it. */
 import { expressionsOf, type FunctionCfa, type MemoryObject } from "../../cfa/index.ts";
 import type { ArrayUse, FlagVariable } from "./array-candidate.ts";
-import { arrayPredicates, indexVariables, isElement, variableOf } from "./array-predicates.ts";
+import {
+  arrayOf,
+  arrayPredicates,
+  indexVariables,
+  isElement,
+  variableOf,
+} from "./array-predicates.ts";
 
 const MAX_FLAGS = 2;
 const MAX_FLAG_VALUES = 2;
@@ -12,8 +18,8 @@ export function arrayUseOf(fn: FunctionCfa): ArrayUse {
     predicates: arrayPredicates(fn),
     flags: flagVariables(fn),
     indices: indicesIn(fn),
-    taken,
-    moves: movesElements(fn, taken),
+    taken: new Set(taken.keys()),
+    moved: movedWithin(fn, taken),
   };
 }
 
@@ -38,15 +44,15 @@ function flagVariables(fn: FunctionCfa): FlagVariable[] {
     .slice(0, MAX_FLAGS);
 }
 
-/** Variables that elements are taken into: `x = a[i]`. */
-function takenInto(fn: FunctionCfa): ReadonlySet<MemoryObject> {
-  const taken = new Set<MemoryObject>();
+/** Variables that elements are taken into, with the arrays that these are of: `x = a[i]`. */
+function takenInto(fn: FunctionCfa): ReadonlyMap<MemoryObject, ReadonlySet<string>> {
+  const taken = new Map<MemoryObject, Set<string>>();
   for (const edge of fn.nodes.flatMap(({ leaving }) => leaving)) {
     if (edge.kind !== "assign" || edge.address.kind !== "address") continue;
     const { target } = edge.address;
     const { value } = edge;
     if (target.kind !== "function" && value.kind === "load" && isElement(value.address)) {
-      taken.add(target);
+      taken.set(target, (taken.get(target) ?? new Set()).add(arrayOf(value.address)));
     }
   }
   return taken;
@@ -67,14 +73,23 @@ function indicesIn(fn: FunctionCfa): ReadonlySet<MemoryObject> {
   return found;
 }
 
-/** Whether a function stores elements, or what was taken from them, in elements. */
-function movesElements(fn: FunctionCfa, taken: ReadonlySet<MemoryObject>): boolean {
-  return fn.nodes
-    .flatMap(({ leaving }) => leaving)
-    .some((edge) => {
-      if (edge.kind !== "assign" || !isElement(edge.address)) return false;
-      const variable = variableOf(edge.value);
-      if (variable !== undefined) return taken.has(variable);
-      return edge.value.kind === "load" && isElement(edge.value.address);
-    });
+/** Arrays of which a function stores elements, or what was taken from them, in elements of the same array. */
+function movedWithin(
+  fn: FunctionCfa,
+  taken: ReadonlyMap<MemoryObject, ReadonlySet<string>>,
+): ReadonlySet<string> {
+  const moved = new Set<string>();
+  for (const edge of fn.nodes.flatMap(({ leaving }) => leaving)) {
+    if (edge.kind !== "assign" || !isElement(edge.address)) continue;
+    const array = arrayOf(edge.address);
+    const variable = variableOf(edge.value);
+    const isMoved =
+      variable !== undefined
+        ? taken.get(variable)?.has(array) === true
+        : edge.value.kind === "load" &&
+          isElement(edge.value.address) &&
+          arrayOf(edge.value.address) === array;
+    if (isMoved) moved.add(array);
+  }
+  return moved;
 }

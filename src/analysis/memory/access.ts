@@ -3,7 +3,7 @@ import type { BitField, CfaEdge } from "../../cfa/index.ts";
 import type { Term, TermManager } from "../../smt/index.ts";
 import type { Check } from "../../specification/index.ts";
 import { defined } from "../../util/defined.ts";
-import { knownElements } from "./array-contents.ts";
+import { knownElements, knownOfBase } from "./array-contents.ts";
 import { Content } from "./content.ts";
 import { type ContentBase, IndeterminateBase, ZeroBase } from "./content-base.ts";
 import type { ExecutionRecord } from "./execution-record.ts";
@@ -211,9 +211,12 @@ export class MemoryAccess {
     const content = this.contentOf(state, region);
     const at = typeof offset === "number" ? this.#memory.constantOffset(offset) : offset;
     this.onLoad?.(region, at, size);
-    if (typeof offset === "number" && !content.isArray) return content.read(offset, size);
-    const value = content.readElement(at, size);
-    for (const { elements, guard } of knownElements(this.#memory, content.asArray())) {
+    const isPlain = typeof offset === "number" && !content.isArray;
+    const value = isPlain ? content.read(offset, size) : content.readElement(at, size);
+    const known = isPlain
+      ? knownOfBase(this.#memory, content.base)
+      : knownElements(this.#memory, content.asArray());
+    for (const { elements, guard } of known) {
       const says = elements.facts.flatMap((fact) => fact.instantiate(at, size) ?? []);
       const literal = this.#manager.implies(guard, this.#manager.and(...says));
       if (decidedBy(this.#manager, state.path, literal) !== true) state.restrict(literal);

@@ -225,11 +225,22 @@ export function lastWritten(
   return elements;
 }
 
-/** What has facts about elements of an array or of what it was, each with the condition under which they are about it. */
-export function knownElements(
-  codec: ValueCodec,
-  array: ArrayNode,
-): { readonly elements: KnownElements; readonly guard: Term }[] {
+/** What has facts about elements, and the condition under which they are about them. */
+interface Known {
+  readonly elements: KnownElements;
+  readonly guard: Term;
+}
+
+/** What has facts about bytes that no store has reached. */
+export function knownOfBase({ manager }: ValueCodec, base: ContentBase): Known[] {
+  return base
+    .parts(manager)
+    .filter((part) => part.base.facts.length > 0)
+    .map((part) => ({ elements: part.base, guard: part.condition }));
+}
+
+/** What has facts about elements of an array or of what it was. */
+export function knownElements(codec: ValueCodec, array: ArrayNode): Known[] {
   const { manager } = codec;
   // Choices share what stands before them: every node is looked at once.
   const known = new Map<ArrayNode, ReadonlyMap<KnownElements, Term>>();
@@ -246,8 +257,8 @@ export function knownElements(
   const knownAt = (node: BaseNode | ChoiceNode | KnownNode): ReadonlyMap<KnownElements, Term> => {
     switch (node.kind) {
       case "base": {
-        const parts = node.base.parts(manager).filter(({ base }) => base.facts.length > 0);
-        return new Map(parts.map(({ base, condition }) => [base, condition]));
+        const parts = knownOfBase(codec, node.base);
+        return new Map(parts.map(({ elements, guard }) => [elements, guard]));
       }
       case "known": {
         const before = below(node.before);
