@@ -3,7 +3,7 @@
  *
  *     npx tsx bench/verifier/run.ts [--suite reach|memory] [--corpus DIR] [--spool DIR] [--cpu-time SECONDS]
  *       [--sample N] [--seed S] [--categories PATTERN] [--obfuscated] [--options "WORDS"]
- *       [--peer TOOL --directory DIR]
+ *       [--peer TOOL --directory DIR] [--answered SPOOL]
  *
  * An interrupted run continues when it is started again with the same words.
  */
@@ -70,6 +70,7 @@ const { values } = parseArgs({
     options: { type: "string", default: "" },
     peer: { type: "string" },
     directory: { type: "string", default: "." },
+    answered: { type: "string" },
   },
 });
 
@@ -126,6 +127,22 @@ function sampled(all: readonly Category[], count: number, seed: number): readonl
     .filter(({ tasks }) => tasks.length > 0);
 }
 
+/** Only what a finished run has answered rightly, so that times of two tools are taken on the same day. */
+function answeredIn(spool: string, all: readonly Category[]): readonly Category[] {
+  const answered = new Set(
+    scoresOf(spool)
+      .runs.filter(({ resultCategory }) => resultCategory.startsWith("correct"))
+      .map(({ category, task }) => `${category} ${task.replace(/#.*/, "")}`),
+  );
+  return all
+    .map(({ name, tasks, ...rest }) => ({
+      ...rest,
+      name,
+      tasks: tasks.filter((task) => answered.has(`${name} ${task}`)),
+    }))
+    .filter(({ tasks }) => tasks.length > 0);
+}
+
 function definition(corpus: string, categories: readonly Category[]): string {
   const seconds = Number(values["cpu-time"]);
   const limits = `{ cpuTime: ${seconds} s, wallTime: ${10 * seconds + 30} s, memory: 4 GB, cores: 1 }`;
@@ -169,12 +186,16 @@ function participants(): readonly string[] {
 
 // -------------------------------------------------------------------- figures
 
-function report(spool: string): void {
+function scoresOf(spool: string): Scores {
   const { stdout } = spawnSync("./agon", ["score", spool, "--json"], {
     encoding: "utf8",
     maxBuffer: 1 << 30,
   });
-  const scores = JSON.parse(stdout) as Scores;
+  return JSON.parse(stdout) as Scores;
+}
+
+function report(spool: string): void {
+  const scores = scoresOf(spool);
   const rows = scores.categories
     .filter(({ kind }) => kind === "base")
     .map(({ name, maxScoreNumber, scores: [score] }) => {
@@ -322,11 +343,15 @@ if (!existsSync(corpus)) {
 }
 const asked = new RegExp(values.categories ?? "");
 const all = categoriesOf(corpus).filter(({ name }) => asked.test(name));
+const known = values.answered === undefined ? all : answeredIn(values.answered, all);
 const chosen =
-  values.sample === undefined ? all : sampled(all, Number(values.sample), Number(values.seed));
+  values.sample === undefined ? known : sampled(known, Number(values.sample), Number(values.seed));
 const selection =
   values.categories === undefined ? "" : `${values.categories.replace(/\W+/g, "-")}-`;
-const name = (suite === "reach" ? "" : `${suite}-`) + selection;
+const name =
+  (suite === "reach" ? "" : `${suite}-`) +
+  (values.answered === undefined ? "" : "answered-") +
+  selection;
 const part =
   values.sample === undefined ? `${name}all` : `${name}${values.sample}-of-seed-${values.seed}`;
 const words = values.options.replace(/\W+/g, "-");
