@@ -139,7 +139,7 @@ export const RULES: readonly Rule[] = [
     applies: ({ arrays, heap, floats, nonlinear, recursion, loops, operations }) =>
       !(arrays || heap || floats || recursion) && nonlinear && loops > 0 && operations <= 200,
     reason: "products in loops over integers: equations of polynomials are proved by induction",
-    changes: { induction: { share: 0.5, firstSeconds: 4, firstShare: 0.4 } },
+    changes: { induction: { share: 0.7, firstSeconds: 7, firstShare: 0.7 } },
   },
   {
     applies: ({ arrays, heap, floats, recursion, loops, operations }) =>
