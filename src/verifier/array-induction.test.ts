@@ -50,6 +50,12 @@ describe("proves", () => {
        for (i = 0; i < 20002; i++) check(a[i] == 5); return 0; }`,
     ],
     [
+      "two elements an iteration, of which each is something else",
+      `int main(void) { int n = __VERIFIER_nondet_int(), i; assume(n > 0 && n < 50000); int a[2 * n];
+       for (i = 0; i < 2 * n; i += 2) { a[i] = 1; a[i + 1] = 2; }
+       for (i = 0; i < 2 * n; i++) { if (i % 2) check(a[i] == 2); else check(a[i] == 1); } return 0; }`,
+    ],
+    [
       "elements that are made from what they were",
       `int a[50000]; int main(void) { int i; for (i = 0; i < 50000; i++) a[i] = i;
        for (i = 0; i < 50000; i++) a[i] = a[i] + 3; for (i = 0; i < 50000; i++) a[i] = a[i] - i;
@@ -203,6 +209,12 @@ describe("does not prove", () => {
       "every second element",
       `int a[50000]; int main(void) { for (int i = 0; i < 50000; i += 2) a[i] = 7;
        for (int j = 0; j < 50000; j++) check(a[j] == 7); return 0; }`,
+    ],
+    [
+      "two elements of three an iteration",
+      `int main(void) { int n = __VERIFIER_nondet_int(), i; assume(n > 0 && n < 5000); static int a[15002];
+       for (i = 0; i < 3 * n; i += 3) { a[i] = 1; a[i + 1] = 2; }
+       for (i = 0; i < 3 * n; i++) check(i % 3 == 0 ? a[i] == 1 : a[i] == 2); return 0; }`,
     ],
     [
       "a break",

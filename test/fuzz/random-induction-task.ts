@@ -103,7 +103,7 @@ int main(void) {
   #arrayLoop(size: number): { code: string; claim: string } {
     const from = this.#pick([0, 0, 0, 0, 0, 1]);
     const to = size - this.#pick([0, 0, 0, 0, 0, 1]);
-    const step = this.#pick([1, 1, 1, 1, 1, 1, 2]);
+    const step = this.#pick([1, 1, 1, 1, 1, 1, 2, 2, 3]);
     const head = this.#chance(6)
       ? `for (i = ${to - 1}; i > ${from}; i -= ${step})`
       : `for (i = ${from}; i < ${to}; i += ${step})`;
@@ -112,9 +112,16 @@ int main(void) {
     const value = this.#value(target);
     const guard = this.#chance(5) ? `if (${this.#condition()}) ` : "";
     const extra = this.#chance(5) ? ` ${target}[x & 63] = ${this.#below(4)};` : "";
+    // Elements that are written in turn.
+    const next = step > 1 && this.#chance(2) ? this.#value(target) : undefined;
+    const second = next === undefined ? "" : ` ${target}[i + 1] = ${next};`;
     const leave = this.#chance(8) ? ` if (i == ${this.#below(size)}) break;` : "";
-    const code = `${head} { ${guard}${target}[${index}] = ${value};${extra}${leave} }`;
-    return { code, claim: `${target}[i] == ${value}` };
+    const code = `${head} { ${guard}${target}[${index}] = ${value};${second}${extra}${leave} }`;
+    if (next === undefined || index !== "i") return { code, claim: `${target}[i] == ${value}` };
+    const isFirst = `(i - ${from}) % ${step} == 0`;
+    const isOther = step === 2 ? "" : ` || (i - ${from}) % ${step} != 1`;
+    const claim = `${isFirst} ? ${target}[i] == ${value} : ${target}[i] == ${next.replaceAll("i", "(i - 1)")}${isOther}`;
+    return { code, claim };
   }
 
   #value(target: string): string {

@@ -27,7 +27,15 @@ import type { ArrayPredicate } from "./array-predicates.ts";
 
 type Guard = (state: State, index: Term) => Term | undefined;
 
+/** States before a loop, at its head, and back there after an iteration. */
+interface LoopStates {
+  readonly entry: State;
+  readonly head: State;
+  readonly back: State;
+}
+
 const MAX_COUNTERS = 5;
+const MAX_STRIDE = 16n;
 const MAX_CANDIDATES = 400;
 
 /**
@@ -36,10 +44,10 @@ const MAX_CANDIDATES = 400;
  */
 export function arrayCandidates(
   context: ArrayContext,
-  scope: ArrayScope & { readonly entry: State },
+  scope: ArrayScope & LoopStates,
   anyIndex: (width: number) => Term,
 ): ArrayCandidate[] {
-  const { arrays, cells, entry, head } = scope;
+  const { arrays, entry, head } = scope;
   // What holds around the loop may hold within it.
   const result = context.assumed.filter(({ patterns }) =>
     patterns.some(({ region }) => arrays.has(region)),
@@ -72,7 +80,7 @@ export function arrayCandidates(
   for (const { value, patterns } of [...values, ...unchanged].filter((one) => !isOrdered(one))) {
     const isChanged = patterns.some(({ region }) => arrays.has(region));
     if (!isChanged && !patterns.every(isOfInterest)) continue;
-    const { whole, passed, ahead } = guards(context, cells, entry, {
+    const { whole, passed, ahead } = guards(context, scope, {
       ...value,
       most: greatestIndex(context, value, patterns),
     });
@@ -259,8 +267,7 @@ function greatestIndex(
 
 function guards(
   context: ArrayContext,
-  cells: readonly MemoryCell[],
-  entry: State,
+  { cells, entry, head, back }: ArrayScope & LoopStates,
   { width, isSigned, most }: ElementProperty & { readonly most: bigint | undefined },
 ): Guards {
   const { manager, access } = context;
@@ -268,6 +275,16 @@ function guards(
   const read = (cell: MemoryCell, state: State): Term | undefined => {
     const value = access.readAt(state, cell.region, cell.offset, cell.size);
     return value instanceof Pointer ? undefined : resized(manager, value, width);
+  };
+  /** How far a counter goes in an iteration, where that is more than one index. */
+  const strideOf = (cell: MemoryCell): bigint | undefined => {
+    const [before, after] = [read(cell, head), read(cell, back)];
+    if (before === undefined || after === undefined) return undefined;
+    const step = manager.sub(after, before);
+    if (step.op !== "constant") return undefined;
+    const distance = BigInt.asIntN(width, step.value);
+    const stride = distance < 0n ? -distance : distance;
+    return stride > 1n && stride <= MAX_STRIDE ? stride : undefined;
   };
   const zero = manager.constant(width, 0n);
   const whole: Guard[] = [() => manager.true, (_, index) => manager.not(less(index, zero))];
@@ -291,6 +308,20 @@ function guards(
       bounded((counter, k) => manager.and(from(zero, k), less(k, counter))),
       bounded((counter, k) => manager.and(less(counter, k), manager.not(less(first, k)))),
     );
+    const stride = strideOf(cell);
+    if (stride !== undefined) {
+      // Of elements that are written in turn, each has a property of its own.
+      const inTurn = (distance: Term): Term =>
+        manager.eq(manager.urem(distance, manager.constant(width, stride)), zero);
+      passed.push(
+        bounded((counter, k) =>
+          manager.and(from(first, k), less(k, counter), inTurn(manager.sub(k, first))),
+        ),
+        bounded((counter, k) =>
+          manager.and(less(counter, k), from(k, first), inTurn(manager.sub(first, k))),
+        ),
+      );
+    }
     ahead.push(
       bounded((counter, k) => manager.and(from(counter, k), isPlace(k))),
       bounded((counter, k) => manager.and(manager.not(less(counter, k)), isPlace(k))),

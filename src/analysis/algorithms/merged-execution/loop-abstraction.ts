@@ -263,7 +263,8 @@ export function abstractLoop(
       areScalarsDone = true;
       const arrays =
         context.templates === "all"
-          ? (kept?.arrayInvariants ?? arraysToTry(context, modified, entry, head, anyIndex))
+          ? (kept?.arrayInvariants ??
+            arraysToTry(context, modified, { entry, head, back }, anyIndex))
           : [];
       arrayInvariants = thinnedOutArrays(context, arrays, entry, anyIndex);
       if (run.isInnermost && kept === undefined && arrayInvariants.length > 0) {
@@ -460,18 +461,17 @@ function firstVisits({ record }: LoopAbstractionContext, entry: State, run: Loop
 function arraysToTry(
   { manager, proveAll, arrays, isDead, isUnread }: LoopAbstractionContext,
   { cells, wholeRegions }: ModifiedMemory,
-  entry: State,
-  head: State,
+  states: { readonly entry: State; readonly head: State; readonly back: State },
   anyIndex: (width: number) => Term,
 ): ArrayCandidate[] {
+  const { head } = states;
   const isScalar = (region: Region): boolean =>
     (region.kind === "automatic" || region.kind === "static") && !isDead(region);
   const scope = {
     arrays: wholeRegions,
     cells: cells.filter(({ region }) => !isDead(region)),
     others: otherScalars(head, cells, isScalar),
-    entry,
-    head,
+    ...states,
   };
   const candidates = arrayCandidates(arrays, scope, anyIndex).filter(({ patterns }) =>
     patterns.some(({ region }) => !isUnread(region)),
