@@ -48,7 +48,7 @@ const MAKERS: Readonly<Record<string, (seed: number, variant: number) => RandomT
   searches: (at, variant) => randomInductionTask("searches", at, variant),
   recursion: (at, variant) => randomInductionTask("recursion", at, variant),
   tables: (at, variant) => randomTableTask(at * (VARIANTS + 1) + variant),
-  pointed: (at, variant) => randomPointedLoopTask(at * (VARIANTS + 1) + variant),
+  pointed: randomPointedLoopTask,
   tails: (at, variant) => randomTailTask(at * (VARIANTS + 1) + variant),
   products: (at, variant) => randomInductionTask("products", at, variant),
 };

@@ -1,9 +1,10 @@
 /**
- * Random programs with loops and arithmetic, or with calls, for reachability and for signed
- * overflow: no configuration of the verifier may contradict what trying out all
- * executions shows, nor, with gcc, what compiled programs do; so no two of them contradict each other.
+ * Random programs with loops and arithmetic, with calls, or with loops that are written as recursion
+ * on pointers, for reachability and for signed overflow: no configuration of the verifier may
+ * contradict what trying out all executions shows, nor, with gcc, what compiled programs do; so no
+ * two of them contradict each other.
  *
- *     npx tsx bench/differential/loop-verdicts.ts --count 300 --seed 1 [--tasks loops|calls] [--results FILE]
+ *     npx tsx bench/differential/loop-verdicts.ts --count 300 --seed 1 [--tasks loops|calls|pointed] [--results FILE]
  *
  * Every program is asked of the first configuration and of one of the others in
  * turn, for one of the properties; with `--all`, of all for both, and less time is spent on what one leaves open.
@@ -18,6 +19,7 @@ import { CONFIGURATIONS } from "../../src/verifier/configurations.ts";
 import { loopDisagreements } from "../../test/fuzz/loop-disagreements.ts";
 import { randomCallTask } from "../../test/fuzz/random-call-task.ts";
 import { randomLoopTask } from "../../test/fuzz/random-loop-task.ts";
+import { randomPointedLoopTask } from "../../test/fuzz/random-pointed-loop-task.ts";
 
 /** What was found about some programs: a line of the results. */
 interface Part {
@@ -32,7 +34,7 @@ interface Part {
 
 /** Programs of a line. */
 const PROGRAMS_A_PART = 25;
-const TASKS = { loops: randomLoopTask, calls: randomCallTask };
+const TASKS = { loops: randomLoopTask, calls: randomCallTask, pointed: randomPointedLoopTask };
 
 const { values } = parseArgs({
   options: {
@@ -54,7 +56,7 @@ const { values } = parseArgs({
   },
 });
 const randomTask = TASKS[values.tasks as keyof typeof TASKS];
-if (randomTask === undefined) throw new Error("--tasks is loops or calls");
+if (randomTask === undefined) throw new Error("--tasks is loops, calls or pointed");
 const names = values.configurations.split(",");
 const [first, count] = [Number(values.seed), Number(values.count)];
 const stopAfterSeconds = Number(values["stop-after"]);

@@ -10,11 +10,15 @@ const PRELUDE = `extern void reach_error(void); extern void abort(void);
 extern int __VERIFIER_nondet_int(void);
 static int memory;
 static void check(int c) { if (!c) { reach_error(); } }
+static int bounded(void) { int x = __VERIFIER_nondet_int(); if (x < -2 || x > 13) abort(); return x; }
 `;
-const INPUTS = [-1, 0, 1, 2, 3, 5, 8, 30];
+const INPUTS = Array.from({ length: 16 }, (_, index) => index - 2);
+/** Seeds are that many programs apart. */
+const VARIANTS = 16;
 
-export function randomPointedLoopTask(seed: number): RandomTask {
-  const below = randomSource(seed);
+/** @param variant - another program for the same seed */
+export function randomPointedLoopTask(seed: number, variant = 0): RandomTask {
+  const below = randomSource(seed * VARIANTS + variant);
   const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T;
   const chance = (outOf: number): boolean => below(outOf) === 0;
   const type = pick(["int", "int", "unsigned", "short", "long long"]);
@@ -97,7 +101,7 @@ export function randomPointedLoopTask(seed: number): RandomTask {
   ]);
   const text = `${PRELUDE}static ${type} global;
 ${inner}${outer}int main(void) {
-  ${type} i = ${pick(["0", "0", "1", "-2"])}, n = __VERIFIER_nondet_int(), s = ${pick(["0", "0", "i", "__VERIFIER_nondet_int()"])};
+  ${type} i = ${pick(["0", "0", "1", "-2"])}, n = bounded(), s = ${pick(["0", "0", "i", "bounded()"])};
   ${pick(["", "if (n < 0) return 0;", "if (n < i) return 0;"])}
   f(${target()}, ${pick(["0", "n", "i", "7"])});
   ${chance(4) ? `i = 0; f(${target()}, 1);` : ""}
@@ -105,5 +109,7 @@ ${inner}${outer}int main(void) {
   return (int)(i + s + global) & 63;
 }
 `;
-  return { text, domains: [INPUTS, INPUTS], dataModel: chance(2) ? "LP64" : "ILP32" };
+  const asked = text.split("bounded()").length - 1;
+  const domains = Array.from({ length: asked }, () => INPUTS);
+  return { text, domains, dataModel: chance(2) ? "LP64" : "ILP32" };
 }

@@ -12,7 +12,7 @@ import { describeOutcome } from "./run-c.ts";
 export function expectSameRuns(
   seed: number,
   [before, after]: readonly [CfaProgram, CfaProgram],
-  [xs = [], ys = []]: readonly (readonly number[])[],
+  [xs = [], ys = [0]]: readonly (readonly number[])[],
 ): void {
   const [there, here] = [before, after].map((program, index) => {
     const compiled = compileProgram(program, {

@@ -27,26 +27,21 @@ import { type Lookup, type Renaming, substituteInEdge } from "./substitute.ts";
 /** Nodes of a function that bodies are put into, with these. */
 const MOST_NODES = 3000;
 /** What depends on the activation that it is in. */
-const OF_ACTIVATIONS: ReadonlySet<string | undefined> = new Set([
-  "alloca",
-  "end-alloca",
-  "setjmp",
-  "longjmp",
-]);
+const OF_ACTIVATIONS = ["alloca", "end-alloca", "setjmp", "longjmp"];
 
 /** Whether the body may stand in place of calls: nothing outlives the activation, nor depends on it. */
 export function isBody(fn: FunctionCfa): boolean {
   const { result, exit } = fn;
-  if (fn.isLibrary || !fn.locals.every(isTracked) || dependsOnActivation(fn)) return false;
+  if (fn.isLibrary || !fn.locals.every(isTracked) || callsIntrinsic(fn, OF_ACTIVATIONS))
+    return false;
   if (result === undefined) return true;
   return result.kind !== "record" && exit.entering.every(({ kind }) => kind === "return");
 }
 
-/** Whether a function leaves marks in its activation, or asks for what is in it. */
-export function dependsOnActivation({ nodes }: FunctionCfa): boolean {
-  return nodes.some(({ leaving }) =>
-    leaving.some((edge) => OF_ACTIVATIONS.has(intrinsicOf(calledName(edge) ?? "")?.kind)),
-  );
+function callsIntrinsic({ nodes }: FunctionCfa, kinds: readonly string[]): boolean {
+  const isOne = (edge: CfaEdge): boolean =>
+    kinds.includes(intrinsicOf(calledName(edge) ?? "")?.kind ?? "");
+  return nodes.some(({ leaving }) => leaving.some(isOne));
 }
 
 /**
@@ -58,6 +53,8 @@ export function withBodies(
   bodies: ReadonlyMap<string, FunctionCfa>,
   objects: NewObjects,
 ): FunctionCfa | undefined {
+  // What a jump comes back to knows nothing of some variables of its function.
+  if (callsIntrinsic(fn, ["setjmp"])) return undefined;
   const inlining = new Inlining(fn, objects);
   let size = fn.nodes.length;
   let isChanged = false;

@@ -40,7 +40,18 @@ describe("calls with pointers to variables become loops over these", () => {
     expect(main).toContain("r = 1");
   });
 
+  test("beside memory of the activation", () => {
+    const main = mainOf(
+      "void f(int *i, int *n) { if (*i < *n) { *i = *i + 1; f(i, n); } } int main(void) { int a = 0, b = nd(); if (b < 1) return 0; int v[b]; v[0] = 0; f(&a, &b); return a + v[0]; }",
+    );
+    expect(main).not.toContain("f(");
+  });
+
   test.each([
+    [
+      "a jump comes back",
+      "void f(int *i) { if (*i < 9) { ++*i; f(i); } } int b[64]; int _setjmp(int *); int main(void) { int a = 0; if (_setjmp(b)) return 1; f(&a); return a; }",
+    ],
     [
       "something happens behind the call",
       "void f(int *i) { if (*i < 9) { ++*i; f(i); --*i; } } int main(void) { int a = 0; f(&a); return a; }",

@@ -6,7 +6,7 @@ import type { CfaProgram, FunctionCfa } from "../model/cfa.ts";
 import { numberProgram } from "../model/finish.ts";
 import { callGraph } from "../queries/call-graph.ts";
 import { NewObjects } from "./growing-function.ts";
-import { dependsOnActivation, isBody, withBodies } from "./inlining.ts";
+import { isBody, withBodies } from "./inlining.ts";
 import { greatestNumber, tailCallsAsLoop } from "./tail-calls.ts";
 
 /**
@@ -23,7 +23,7 @@ export function withRecursionAsLoops(program: CfaProgram): CfaProgram | undefine
   // Who calls nobody comes first.
   for (const [name = "", ...others] of callGraph(program).components) {
     const fn = functions.get(name);
-    if (fn === undefined || others.length > 0 || fn.isLibrary || dependsOnActivation(fn)) continue;
+    if (fn === undefined || others.length > 0 || fn.isLibrary) continue;
     const whole = bodies.size > 0 ? withBodies(fn, bodies, objects) : undefined;
     const loop = fn === program.main ? undefined : tailCallsAsLoop(whole ?? fn, objects);
     const changed = loop ?? whole;
