@@ -150,8 +150,8 @@ export class PlanRun {
     const greedyLast = [...this.#open].toSorted(([a], [b]) => isGreedy(a) - isGreedy(b));
     for (const [planned, given] of greedyLast) {
       const left = part.remainingSeconds();
-      // Where another round comes, who was cut short soon does not wait for it because its share is small.
-      const least = isLast ? 0 : MIN_GROWTH * given;
+      // Who was cut short soon does not wait for another round because its share is small; in the last one, this holds for what decides most.
+      const least = isLast && planned.share < MAIN_SHARE ? 0 : MIN_GROWTH * given;
       const seconds = Math.min(Math.max(left * planned.share, least), planned.capSeconds, left);
       if (seconds < MIN_GROWTH * given) continue;
       const found = yield* this.#attempt(planned, seconds);
@@ -310,6 +310,8 @@ const CUT_SHORT_SHARE = 0.6;
 const BRIEF_CUT_SHORT_SHARE = 0.35;
 /** Who gets not so many times what was not enough waits for the rest of the time. */
 const MIN_GROWTH = 1.5;
+/** Of the time that is left, what a technique gets that the others come after. */
+const MAIN_SHARE = 0.5;
 /** What is not worth another attempt. */
 const MIN_ATTEMPT_SECONDS = 0.5;
 const ATTEMPT_SEED_STEP = 1_000_003;

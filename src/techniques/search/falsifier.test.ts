@@ -27,3 +27,18 @@ test("what has to come many times in a row comes", () => {
   const answer = settled(1, (seconds) => askConfiguration("falsifier", text, { seconds }));
   expect(answer.verdict).toBe("false");
 });
+
+test.each(["<", ">"])("numbers of which each is %s the next one come", (operator) => {
+  const text = `int main(void) {
+    int last = __VERIFIER_nondet_int(), ordered = 1;
+    for (int i = 0; i < 200; i++) {
+      int next = __VERIFIER_nondet_int();
+      if (!(last ${operator} next)) ordered = 0;
+      last = next;
+    }
+    check(!ordered);
+    return 0;
+  }`;
+  const answer = settled(1, (seconds) => askConfiguration("falsifier", text, { seconds }));
+  expect(answer.verdict).toBe("false");
+});

@@ -62,6 +62,8 @@ export interface RandomProfile {
    * Chen, Regehr, ISSTA 2012).
    */
   readonly constants?: number;
+  /** Whether integers go up, or down, from each to the next: what sorts, or keeps the greatest, treats these in a way of their own. */
+  readonly direction?: 1 | -1;
 }
 
 export const PROFILES: readonly RandomProfile[] = [
@@ -72,6 +74,8 @@ export const PROFILES: readonly RandomProfile[] = [
   { zero: 6, small: 2, constant: 1, extreme: 0, uniform: 0 },
   { zero: 1, small: 1, constant: 1, extreme: 1, uniform: 1 },
   { zero: 0, small: 0, constant: 1, extreme: 0, uniform: 0, constants: 2 },
+  { zero: 0, small: 1, constant: 0, extreme: 0, uniform: 0, direction: 1 },
+  { zero: 0, small: 1, constant: 0, extreme: 0, uniform: 0, direction: -1 },
 ];
 
 export class RandomInputs implements InputSource {
@@ -79,6 +83,7 @@ export class RandomInputs implements InputSource {
   readonly #constants: readonly bigint[];
   readonly #profile: RandomProfile;
   readonly #total: number;
+  #last = 0;
 
   constructor(seed: number, constants: readonly bigint[], profile: RandomProfile) {
     this.#random = new RandomGenerator(seed);
@@ -111,6 +116,11 @@ export class RandomInputs implements InputSource {
 
   /** An integer to try, or undefined for uniformly random bits. */
   #choose(width: number): bigint | undefined {
+    const { direction } = this.#profile;
+    if (direction !== undefined) {
+      this.#last += direction * (1 + this.#random.below(2));
+      return BigInt(this.#last);
+    }
     let ticket = this.#random.below(this.#total);
     const { zero, small, constant, extreme } = this.#profile;
     if (ticket < zero) return 0n;
