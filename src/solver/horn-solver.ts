@@ -28,6 +28,8 @@ const SCRIPT = fileURLToPath(
 /** Starts its process at the first question, and another one when that has come to a limit. */
 export class HornProcess {
   #running: RunningProcess | undefined;
+  /** Of processes that have been ended. */
+  #ended: Promise<void> = Promise.resolve();
 
   /** Waits for the answer; whatever goes wrong is the answer "unknown". */
   solve(script: string, seconds: number): HornAnswer {
@@ -40,22 +42,33 @@ export class HornProcess {
     }
     const answer = asked(this.#running, { script, limitSeconds: seconds });
     if (answer === undefined) {
-      this.dispose();
+      this.#end();
       // It may have used all that it was given.
       return { kind: "unknown", reason: "the process of Z3 has ended", cpuSeconds: seconds };
     }
-    if (!answer.goesOn) this.dispose();
+    if (!answer.goesOn) this.#end();
     return { ...verdictOf(answer), cpuSeconds: answer.cpuSeconds };
   }
 
-  /** Ends the process, if there is one. */
-  dispose(): void {
+  /** Ends the process, if there is one. What it has used is known to the system once the result is there. */
+  dispose(): Promise<void> {
+    this.#end();
+    return this.#ended;
+  }
+
+  #end(): void {
     if (this.#running === undefined) return;
     const { child, requests, answers } = this.#running;
     this.#running = undefined;
     closeSync(requests);
     closeSync(answers);
+    child.ref();
+    const end = new Promise<void>((resolve) => {
+      child.once("exit", () => resolve());
+      child.once("error", () => resolve());
+    });
     child.kill("SIGKILL");
+    this.#ended = this.#ended.then(() => end);
   }
 }
 
@@ -65,7 +78,7 @@ export function withHornSolver<T>(use: (solve: HornSolver) => T): T {
   try {
     return use((script, seconds) => process.solve(script, seconds));
   } finally {
-    process.dispose();
+    void process.dispose();
   }
 }
 
