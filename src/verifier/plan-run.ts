@@ -105,7 +105,7 @@ export class PlanRun {
     for (const planned of quick) {
       const { momentSeconds, firstShare } = planned;
       const most = budget.remainingSeconds() * firstShare;
-      const found = yield* this.#attempt(planned, Math.min(momentSeconds, most));
+      const found = yield* this.#attempt(planned, Math.min(momentSeconds, most), "moment");
       if (found !== undefined) return found;
     }
     for (const planned of [...briefestFirst(quick), ...techniques.slice(quick.length)]) {
@@ -164,10 +164,11 @@ export class PlanRun {
   *#attempt(
     planned: PlannedTechnique,
     seconds: number,
+    length: "moment" | "longer" = "longer",
   ): Generator<SolverNeed, VerificationResult | undefined> {
     const { budget, onTechnique } = this.#options;
     if (seconds <= 0) return undefined;
-    const { technique, firstSeconds, capSeconds } = planned;
+    const { technique, capSeconds } = planned;
     if (techniqueOf(technique).needsNoSolver !== true) yield { needs: "solver" };
     const start = budget.usedSeconds();
     let failure: TechniqueFailure | undefined;
@@ -217,7 +218,7 @@ export class PlanRun {
     const share = seconds < capSeconds ? BRIEF_CUT_SHORT_SHARE : CUT_SHORT_SHARE;
     const isSettled = isLasting || failure !== undefined || fault !== undefined;
     // In a moment hardly anything is tried out.
-    const wasCutShort = !isSettled && (seconds < firstSeconds || cpuSeconds > seconds * share);
+    const wasCutShort = !isSettled && (length === "moment" || cpuSeconds > seconds * share);
     if (wasCutShort) this.#open.set(planned, seconds);
     else this.#open.delete(planned);
     return undefined;
