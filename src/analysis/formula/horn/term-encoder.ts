@@ -151,7 +151,7 @@ export class TermEncoder {
           return `(${operator} ${this.number(a, reading)} ${b.value})`;
         }
         break;
-      default:
+      default: // Any number of its width.
     }
     const width = BigInt(term.width);
     return reading === "signed"
