@@ -112,7 +112,7 @@ export const RULES: readonly Rule[] = [
       // What values and a few steps say is found in a moment; invariants on positions need more.
       "value-analysis": { share: 0.08, firstSeconds: 0.35 },
       "bounded-model-checking": { firstSeconds: 0.15 },
-      induction: { share: 0.6, firstSeconds: 2.5, firstShare: 0.3 },
+      induction: { share: 0.6, firstSeconds: 4.5, firstShare: 0.6 },
     },
   },
   {
@@ -134,6 +134,12 @@ export const RULES: readonly Rule[] = [
       !(arrays || heap || floats) && (nonlinear || recursion) && operations <= 200,
     reason: "a small program with products, divisions or recursion: invariants from Horn clauses",
     changes: { "horn-clauses": { share: 0.3 } },
+  },
+  {
+    applies: ({ arrays, heap, floats, recursion, loops, operations }) =>
+      !(arrays || heap || floats || recursion) && loops > 0 && operations <= 300,
+    reason: "loops over integers: of an inductive proof, half is worth nothing",
+    changes: { induction: { firstShare: 0.27 } },
   },
   {
     applies: ({ arrays, heap, floats, nonlinear, recursion, loops, operations }) =>
