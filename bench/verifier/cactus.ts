@@ -7,10 +7,10 @@
  * the first run and each other one what both answer, in which time, and by how much the first one is slower.
  * Answers count without confirmation by witnesses; tasks whose labels do not hold are left out.
  */
-import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { plainQuantilePlot, renderSvg } from "../../src/plots/index.ts";
+import { scoresOf } from "./scores.ts";
 import { WRONG_LABELS } from "./wrong-labels.ts";
 
 /** CPU seconds of the right answers, by category and task. */
@@ -35,13 +35,7 @@ const { values, positionals } = parseArgs({
 });
 
 function answersOf(spool: string): Answers {
-  const { stdout, status } = spawnSync("./agon", ["score", spool, "--json"], {
-    encoding: "utf8",
-    maxBuffer: 1 << 30,
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  if (status !== 0) throw new Error(`agon score ${spool} ended with code ${status}`);
-  const { runs } = JSON.parse(stdout) as { readonly runs: readonly Run[] };
+  const { runs } = scoresOf<{ readonly runs: readonly Run[] }>(spool);
   const right = runs.filter(
     (run) => run.resultCategory.startsWith("correct") && !wrongLabels(run).test(run.task),
   );
@@ -92,9 +86,16 @@ if (first === undefined) {
   process.exit(2);
 }
 for (const { name, answers } of others) compare(first.name, first.answers, name, answers);
-for (const [task, seconds] of sorted(first.answers).slice(0, Number(values.fastest))) {
+const fastest = sorted(first.answers).slice(0, Number(values.fastest));
+for (const [task, seconds] of fastest) {
   const rest = others.map(({ answers }) => answers.get(task)?.toFixed(2) ?? "-");
   console.log(`| ${task} | ${[seconds.toFixed(2), ...rest].join(" | ")} |`);
+}
+if (fastest.length > 0) {
+  for (const { name, answers } of runs) {
+    const times = fastest.flatMap(([task]) => answers.get(task) ?? []);
+    console.log(`${name} answers ${times.length} of these ${fastest.length}, in ${sum(times)} s`);
+  }
 }
 if (values.svg !== undefined) {
   const tools = runs.map(({ name, answers }) => ({

@@ -11,6 +11,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import type { VerificationJob } from "../../src/contestant/worker.ts";
+import { scoresOf } from "./scores.ts";
 
 interface Task {
   readonly name: string;
@@ -46,13 +47,7 @@ const { values, positionals } = parseArgs({
 
 /** The verification runs of a spool that took the most CPU time. */
 function slowestTasks(spool: string, count: number): readonly Task[] {
-  const scores = spawnSync("./agon", ["score", spool, "--json"], {
-    encoding: "utf8",
-    maxBuffer: 1 << 30,
-  });
-  const { runs } = JSON.parse(scores.stdout) as {
-    runs: readonly { task: string; cpuTimeSeconds?: number }[];
-  };
+  const { runs } = scoresOf<{ runs: readonly { task: string; cpuTimeSeconds?: number }[] }>(spool);
   const { taskRoot } = JSON.parse(readFileSync(join(spool, "places.json"), "utf8")) as {
     taskRoot: string;
   };

@@ -13,6 +13,7 @@ import { basename, dirname, join, posix, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { lastLineOf } from "../../src/reports/index.ts";
 import { RandomGenerator } from "../../src/techniques/search/random-inputs.ts";
+import { scoresOf } from "./scores.ts";
 import { WRONG_LABELS } from "./wrong-labels.ts";
 
 /** Which sets of the corpus are asked for which property. */
@@ -130,7 +131,7 @@ function sampled(all: readonly Category[], count: number, seed: number): readonl
 /** Only what a finished run has answered rightly, so that times of two tools are taken on the same day. */
 function answeredIn(spool: string, all: readonly Category[]): readonly Category[] {
   const answered = new Set(
-    scoresOf(spool)
+    scoresOf<Scores>(spool)
       .runs.filter(({ resultCategory }) => resultCategory.startsWith("correct"))
       .map(({ category, task }) => `${category} ${task.replace(/#.*/, "")}`),
   );
@@ -186,16 +187,8 @@ function participants(): readonly string[] {
 
 // -------------------------------------------------------------------- figures
 
-function scoresOf(spool: string): Scores {
-  const { stdout } = spawnSync("./agon", ["score", spool, "--json"], {
-    encoding: "utf8",
-    maxBuffer: 1 << 30,
-  });
-  return JSON.parse(stdout) as Scores;
-}
-
 function report(spool: string): void {
-  const scores = scoresOf(spool);
+  const scores = scoresOf<Scores>(spool);
   const rows = scores.categories
     .filter(({ kind }) => kind === "base")
     .map(({ name, maxScoreNumber, scores: [score] }) => {
