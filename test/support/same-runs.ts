@@ -1,15 +1,34 @@
-/** Whether a program made of another one does the same. */
+/** Whether a pass that makes a program of another one leaves executions as they are. */
 import { expect } from "vitest";
 import type { CfaProgram } from "../../src/cfa/index.ts";
 import { compileProgram } from "../../src/interpreter/index.ts";
-import { describeOutcome } from "./run-c.ts";
+import type { RandomTask } from "../fuzz/random-task.ts";
+import { buildProgram, describeOutcome } from "./run-c.ts";
+
+/** Expects that programs of some seeds do the same after the pass, and that it changes more than a quarter of them. */
+export function expectSameRandomRuns(
+  makeTask: (seed: number) => RandomTask,
+  pass: (program: CfaProgram) => CfaProgram | undefined,
+  { seed: first, count }: { readonly seed: number; readonly count: number },
+): void {
+  let changed = 0;
+  for (let seed = first; seed < first + count; seed++) {
+    const { text, domains, dataModel } = makeTask(seed);
+    const program = buildProgram(text, dataModel);
+    const made = pass(program);
+    if (made === undefined) continue;
+    changed++;
+    expectSameRuns(seed, [program, made], domains);
+  }
+  expect(changed).toBeGreaterThan(count / 4);
+}
 
 /**
  * Expects that executions with all inputs end in the same way, those that take many steps left aside.
  *
  * @param seed - said where one does not
  */
-export function expectSameRuns(
+function expectSameRuns(
   seed: number,
   [before, after]: readonly [CfaProgram, CfaProgram],
   [xs = [], ys = [0]]: readonly (readonly number[])[],

@@ -14,6 +14,10 @@ import { greatestNumber, tailCallsAsLoop } from "./tail-calls.ts";
  * pointer is: then there is nothing to be said that `withTailCallsAsLoops` does not.
  */
 export function withRecursionAsLoops(program: CfaProgram): CfaProgram | undefined {
+  const { components, recursive } = callGraph(program);
+  // At every start of the verifier: most programs have none.
+  if (![...program.functions.values()].some((fn) => recursive.has(fn.name) && takesPointers(fn)))
+    return undefined;
   const functions = new Map(program.functions);
   const objects = new NewObjects(program);
   const made = new Set<FunctionCfa>();
@@ -21,7 +25,7 @@ export function withRecursionAsLoops(program: CfaProgram): CfaProgram | undefine
   const bodies = new Map<string, FunctionCfa>();
   let isInPlace = false;
   // Who calls nobody comes first.
-  for (const [name = "", ...others] of callGraph(program).components) {
+  for (const [name = "", ...others] of components) {
     const fn = functions.get(name);
     if (fn === undefined || others.length > 0 || fn.isLibrary) continue;
     const whole = bodies.size > 0 ? withBodies(fn, bodies, objects) : undefined;
@@ -31,11 +35,14 @@ export function withRecursionAsLoops(program: CfaProgram): CfaProgram | undefine
     isInPlace ||= whole !== undefined;
     functions.set(name, changed);
     made.add(changed);
-    const takesPointers = fn.parameters.some(({ scalar }) => scalar?.kind === "pointer");
-    if (takesPointers && fn !== program.main && isBody(changed)) bodies.set(name, changed);
+    if (takesPointers(fn) && fn !== program.main && isBody(changed)) bodies.set(name, changed);
   }
   if (!isInPlace) return undefined;
   numberProgram(made, 1 + greatestNumber(program));
   const main = functions.get(program.main.name) ?? program.main;
   return { ...program, functions, main };
+}
+
+function takesPointers({ parameters }: FunctionCfa): boolean {
+  return parameters.some(({ scalar }) => scalar?.kind === "pointer");
 }
