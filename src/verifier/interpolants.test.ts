@@ -144,9 +144,10 @@ function withPath<T>(made: Made, solveHorn: HornSolver | undefined, use: (asked:
     () => expect.unreachable("nothing was confirmed"),
   );
   const chains = solveHorn && new HornChains(manager, { ...source, solveHorn });
-  const interpolator = new Interpolator(
-    ...([manager, system, locationSolvers, source, pool, invariants, chains] as const),
-  );
+  const interpolator = new Interpolator(manager, system, locationSolvers, source, pool, {
+    invariants,
+    chains,
+  });
   try {
     return use({ ...made, interpolator, end: new ExecutionPaths(manager, system).along(steps) });
   } finally {

@@ -138,20 +138,18 @@ export const RULES: readonly Rule[] = [
   {
     applies: ({ arrays, heap, floats, recursion, loops, operations }) =>
       !(arrays || heap || floats || recursion) && loops > 0 && operations <= 300,
-    reason: "loops over integers: of an inductive proof, half is worth nothing",
-    changes: { induction: { firstShare: 0.27 } },
+    reason: "loops over integers only: property-directed reachability names all of their state",
+    changes: {
+      "property-directed-reachability": { share: 0.3, capSeconds: 5 },
+      // Half of a proof is worth nothing.
+      induction: { firstShare: 0.27 },
+    },
   },
   {
     applies: ({ arrays, heap, floats, nonlinear, recursion, loops, operations }) =>
       !(arrays || heap || floats || recursion) && nonlinear && loops > 0 && operations <= 200,
     reason: "products in loops over integers: equations of polynomials are proved by induction",
     changes: { induction: { share: 0.7, firstSeconds: 7, firstShare: 0.7 } },
-  },
-  {
-    applies: ({ arrays, heap, floats, recursion, loops, operations }) =>
-      !(arrays || heap || floats || recursion) && loops > 0 && operations <= 300,
-    reason: "loops over integers only: property-directed reachability names all of their state",
-    changes: { "property-directed-reachability": { share: 0.3, capSeconds: 5 } },
   },
   {
     applies: ({ recursion }) => recursion,

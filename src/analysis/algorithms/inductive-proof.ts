@@ -47,12 +47,13 @@ function loopingProgram(
 ): CfaProgram | undefined {
   if (summedUp !== undefined || guessesNothing === true) return undefined;
   const asked = [...(assertions?.keys() ?? [])].map(({ functionName }) => functionName);
-  const isSuitable = (looping: CfaProgram | undefined): boolean =>
-    looping !== undefined &&
-    asked.every((name) => looping.functions.get(name) === program.functions.get(name));
-  return [withRecursionAsLoops, withTailCallsAsLoops]
-    .map((pass) => pass(program))
-    .find((looping) => isSuitable(looping));
+  for (const pass of [withRecursionAsLoops, withTailCallsAsLoops]) {
+    const looping = pass(program);
+    const isSame = (name: string): boolean =>
+      looping?.functions.get(name) === program.functions.get(name);
+    if (looping !== undefined && asked.every(isSame)) return looping;
+  }
+  return undefined;
 }
 
 /**

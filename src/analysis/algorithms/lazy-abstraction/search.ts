@@ -122,9 +122,10 @@ export class PathSearch {
     });
     const { solveHorn, remainingSeconds } = options;
     const chains = solveHorn && new HornChains(manager, { solveHorn, remainingSeconds });
-    this.interpolator = new Interpolator(
-      ...([manager, system, this.solvers, options, pool, invariants, chains] as const),
-    );
+    this.interpolator = new Interpolator(manager, system, this.solvers, options, pool, {
+      invariants,
+      chains,
+    });
     this.paths = new ExecutionPaths(manager, system);
     const rank = ({ to, incompleteness }: Step): number =>
       to !== system.error ? 1 : incompleteness === undefined ? 0 : 2;

@@ -37,6 +37,14 @@ export type PathInvariants = (
   steps: ReadonlySet<Step>,
 ) => ReadonlyMap<Location, readonly Term[]> | undefined;
 
+/** Where interpolants come from beside the steps of a path. */
+export interface InterpolantSources {
+  /** Of the programs of paths; by default, none are known. */
+  readonly invariants?: PathInvariants;
+  /** Of Horn clauses, where there is a solver of them. */
+  readonly chains?: HornChains | undefined;
+}
+
 export interface InterpolationStatistics {
   /** Sequences that passed the check, by how they were made. */
   readonly made: Readonly<Record<InterpolantKind, number>>;
@@ -89,8 +97,6 @@ export class Interpolator {
 
   /**
    * @param pool - predicates to start with; it grows
-   * @param invariants - of the programs of paths; by default, none are known
-   * @param chains - of Horn clauses, where there is a solver of them
    */
   constructor(
     manager: TermManager,
@@ -98,8 +104,7 @@ export class Interpolator {
     solvers: LocationSolvers,
     source: SolverSource,
     pool: Predicates,
-    invariants: PathInvariants = () => undefined,
-    chains?: HornChains,
+    { invariants = () => undefined, chains }: InterpolantSources = {},
   ) {
     this.#manager = manager;
     this.#system = system;
