@@ -45,13 +45,9 @@ const parent = process.ppid;
 let toldSeconds = 0;
 
 function answer(content: Omit<HornProcessAnswer, "cpuSeconds">): void {
-  const { user, system } = process.cpuUsage();
-  const seconds = (user + system) / 1e6;
-  const text = JSON.stringify({
-    ...content,
-    cpuSeconds: seconds - toldSeconds,
-  } satisfies HornProcessAnswer);
-  toldSeconds = seconds;
+  const cpuSeconds = usedSeconds();
+  toldSeconds += cpuSeconds;
+  const text = JSON.stringify({ ...content, cpuSeconds } satisfies HornProcessAnswer);
   // The pipe may take only a part at once.
   process.stdout.write(`${text}\n`, () => {
     if (!content.goesOn) process.exit(0);
@@ -62,12 +58,17 @@ function fail({ message, code }: { message: string; code?: string }): void {
   answer({ error: message, isAbsent: code === "ERR_MODULE_NOT_FOUND", goesOn: false });
 }
 
+/** CPU seconds since the last answer. */
+function usedSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6 - toldSeconds;
+}
+
 function watch(limitSeconds: number): NodeJS.Timeout {
   return setInterval(() => {
     // Nobody waits for the answer any more.
     if (process.ppid !== parent) process.exit(1);
-    const { user, system } = process.cpuUsage();
-    if ((user + system) / 1e6 - toldSeconds > limitSeconds) fail({ message: "time limit" });
+    if (usedSeconds() > limitSeconds) fail({ message: "time limit" });
     else if (process.memoryUsage.rss() > limitBytes) fail({ message: "out of memory" });
   }, WATCH_MILLISECONDS);
 }
@@ -77,6 +78,11 @@ process.on("uncaughtException", fail);
 let z3: Z3 | undefined;
 for await (const line of createInterface({ input: process.stdin })) {
   const { script, limitSeconds } = JSON.parse(line) as HornProcessRequest;
+  // What is asked too late is not begun: it might be over before anybody looks.
+  if (usedSeconds() >= limitSeconds) {
+    fail({ message: "time limit" });
+    continue;
+  }
   const watching = watch(limitSeconds);
   try {
     z3 ??= (await ((await import(PACKAGE)) as Z3Package).init()).Z3;
