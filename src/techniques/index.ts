@@ -115,3 +115,4 @@ export { type ConcurrentViolation, searchSchedules } from "./search/schedule-sea
 export { checkThreads } from "./search/sequentialised-search.ts";
 export { createsThread, createsThreads, hasOneThread, mayWait } from "./search/thread-creation.ts";
 export type { TechniqueTask } from "./technique.ts";
+export { VALUE_PRECISIONS } from "./value-analysis.ts";

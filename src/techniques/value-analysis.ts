@@ -9,7 +9,7 @@ import { explorationOf } from "./claim.ts";
 import { type AnalysisResult, safetyOfOneThread, type Technique } from "./technique.ts";
 
 /** Values of a cell at a node before it is known up to the program's constants only. */
-const PRECISIONS = [8, 100, Number.POSITIVE_INFINITY] as const;
+export const VALUE_PRECISIONS: readonly number[] = [8, 100, Number.POSITIVE_INFINITY];
 
 const MOMENT_SECONDS = 0.35;
 
@@ -39,7 +39,7 @@ export const valueAnalysis: Technique = {
   supports: safetyOfOneThread,
   run: (task, { budget, onProgress }) => {
     let result: AnalysisResult = { kind: "unknown", reason: "time limit" };
-    for (const maxValues of PRECISIONS) {
+    for (const maxValues of VALUE_PRECISIONS) {
       // The first one decides most of what is decided at all, and half of a moment is too little for any.
       const isDivided = Number.isFinite(maxValues) && budget.remainingSeconds() > MOMENT_SECONDS;
       const share = isDivided ? 0.5 : 1;

@@ -337,6 +337,18 @@ test("what several grounds prove is confirmed without any one of them", () => {
   }
 });
 
+test("what only some thousand values tell is confirmed", () => {
+  const body = `void f(int *i, long long *sum, int n) {
+      if (*i < n) { *i = *i + 1; *sum = *sum + (long long)*i * *i; f(i, sum, n); } }
+    int main(void) {
+      int i = 0, n = __VERIFIER_nondet_int(); long long sum = 0;
+      if (n < 0 || n > 600) return 0;
+      f(&i, &sum, n);
+      if (6 * sum != (long long)i * (i + 1) * (2 * i + 1)) reach_error();
+    }`;
+  expect(validate(body, { invariants: [] }).verdict).toBe("confirmed");
+});
+
 test("a violation refutes, whatever proofs may not rest on", () => {
   const body = "int main(void) { reach_error(); }";
   for (const without of ["execution", "values", "symbolic"] as const) {

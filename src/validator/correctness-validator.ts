@@ -30,6 +30,7 @@ import {
   proveInArbitraryMemory,
   proveWithContracts,
   searchViolation,
+  VALUE_PRECISIONS,
 } from "../techniques/index.ts";
 import { type Budget, featuresOf, type LoadedProgram, loopForm } from "../verifier/index.ts";
 
@@ -198,11 +199,12 @@ class CorrectnessValidation {
     const executed = this.#execute(FIRST_EXECUTION_SECONDS);
     if (executed !== undefined) return executed;
     if (without === "values") return undefined;
-    for (const maxValues of [8, 100]) {
+    for (const maxValues of VALUE_PRECISIONS) {
       const part = budget.part(budget.remainingSeconds() * EXPLORATION_SHARE);
       const explored = analyseValues(program, {
         specification: this.#specification,
         maxValues,
+        endsWhenIncomplete: true,
         remainingSeconds: () => part.remainingSeconds(),
         confirm: () => false,
       });
