@@ -248,8 +248,8 @@ function isOfMemory(subproperty: string): boolean {
 /** Of the time that is left, for a simpler witness. */
 const POLISHING_SHARE = 0.2;
 /** Of the time that the answer took; the least and the most. */
-const POLISHING_OF_USED = 0.3;
-const MIN_POLISHING_SECONDS = 0.5;
+const POLISHING_OF_USED = 0.15;
+const MIN_POLISHING_SECONDS = 0.1;
 const MAX_POLISHING_SECONDS = 5;
 function tell(message: string): void {
   parentPort?.postMessage({ kind: "progress", message });

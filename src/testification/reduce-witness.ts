@@ -19,7 +19,7 @@ import type { Segment, ViolationWitness } from "../witness/index.ts";
 const TRIALS = 12;
 /** An execution is followed for so many times the edges of that which is known, and some more. */
 const STEPS_FACTOR = 4;
-const MIN_STEPS = 10_000;
+const MIN_STEPS = 1_000;
 
 export type Reduction =
   | {

@@ -1,6 +1,13 @@
 /** Executions of a program along a violation witness. */
 import type { InputChoice } from "../analysis/index.ts";
-import type { CallEdge, CfaEdge, CfaProgram, ValueType } from "../cfa/index.ts";
+import {
+  type CallEdge,
+  type CfaEdge,
+  type CfaProgram,
+  SourcePlaces,
+  type ValueType,
+} from "../cfa/index.ts";
+
 import type {
   Choice,
   CompiledProgram,
@@ -60,6 +67,7 @@ export class Replayer {
     readonly observed: ObservedProgram;
     readonly constants: ReturnType<typeof constantsOf>;
     readonly expressions: ProgramExpressions;
+    readonly places: SourcePlaces;
   };
   /** With the columns that the file leaves out. */
   readonly witness: ViolationWitness;
@@ -74,15 +82,16 @@ export class Replayer {
     this.#loaded = loaded;
     this.#program = loaded.program;
     this.#specification = specification;
-    this.witness = placeWaypoints(loaded.unit, witness);
     this.#shared =
       other === undefined
         ? {
             observed: new ObservedProgram(loaded.program, specification, isExpired),
             constants: constantsOf(loaded.program),
             expressions: new ProgramExpressions(loaded),
+            places: new SourcePlaces(loaded.unit),
           }
         : other.#shared;
+    this.witness = placeWaypoints(this.#shared.places, witness);
   }
 
   /** The same program along another witness. */
@@ -147,9 +156,10 @@ export class Replayer {
     // What is repeated for ever is more often found with a quiet environment.
     const free = run % 2 === 0 ? source : new QuietCycle(source, () => follower.isInCycle);
     const { automaton } = this.witness;
+    const { lines } = this.#shared.places;
     const follower: ExecutionFollower = watched(
       automaton === undefined
-        ? new WaypointFollower(this.#program, this.expressions, this.witness, free, isGuided)
+        ? new WaypointFollower(this.#program, lines, this.expressions, this.witness, free, isGuided)
         : new AutomatonFollower(this.#program, this.expressions, automaton, free, isGuided),
     );
     this.#shared.observed.follower = follower;

@@ -22,7 +22,7 @@ import {
   type View,
 } from "../interpreter/index.ts";
 import type { Violation } from "../specification/index.ts";
-import { LineIndex, type TextRange } from "../util/text-position.ts";
+import type { LineIndex, TextRange } from "../util/text-position.ts";
 import { isThreadCreation } from "../verifier/index.ts";
 import type { Location, Segment, ViolationWitness, Waypoint } from "../witness/index.ts";
 import { parseResultConstraint, satisfies, satisfyingValue } from "./constraint.ts";
@@ -65,6 +65,7 @@ export class WaypointFollower implements ExecutionFollower {
 
   constructor(
     program: CfaProgram,
+    lines: LineIndex,
     expressions: ProgramExpressions,
     witness: ViolationWitness,
     free: InputSource,
@@ -78,7 +79,7 @@ export class WaypointFollower implements ExecutionFollower {
     const cycleStart = witness.segments.findIndex(({ cycle }) => cycle === true);
     this.#cycleStart = cycleStart < 0 ? undefined : cycleStart;
     this.#hasFreeTarget = witness.hasFreeTarget === true;
-    this.#lines = new LineIndex(program.text);
+    this.#lines = lines;
     this.#free = free;
   }
 
@@ -246,7 +247,7 @@ export class WaypointFollower implements ExecutionFollower {
     }
     if (this.#isLibrary(edge.source.functionName)) return undefined;
     this.#lastOwnEdge = edge;
-    const isCreation = isThreadCreation(edge);
+    const isCreation = edge.kind === "call" && isThreadCreation(edge);
     if (isCreation) this.#threads.create();
     if (edge.range !== this.#lastStatements.get(view.thread)) {
       this.#lastStatements.set(view.thread, edge.range);

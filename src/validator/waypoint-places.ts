@@ -17,9 +17,8 @@ const SUITABLE: Readonly<Record<Waypoint["type"], readonly SourcePlaceKind[] | u
 };
 
 /** The same witness with the columns that it leaves out; of an automaton, which means whole lines, nothing changes. */
-export function placeWaypoints(unit: ParsedUnit, witness: ViolationWitness): ViolationWitness {
+export function placeWaypoints(places: SourcePlaces, witness: ViolationWitness): ViolationWitness {
   if (witness.hasFreeTarget === true) return witness;
-  const places = new SourcePlaces(unit);
   const place = <W extends Waypoint>(waypoint: W): W => ({
     ...waypoint,
     location: placeOf(places, waypoint),
