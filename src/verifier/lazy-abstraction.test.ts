@@ -113,7 +113,7 @@ describe.each(["predicate-abstraction", "impact", "trace-abstraction"] as const)
 );
 
 describe.each(CONFIGURATIONS)("%s refutes", { timeout: 400_000 }, (configuration) => {
-  test.each([
+  test.for([
     [
       "a bound that is off by one",
       `int main(void) { int i = 0, n = __VERIFIER_nondet_int(); assume(n > 0); while (i < n) i++; check(i < n); return 0; }`,
@@ -129,7 +129,9 @@ describe.each(CONFIGURATIONS)("%s refutes", { timeout: 400_000 }, (configuration
       "a mode that is reached after some steps",
       `int main(void) { int m = 0; while (__VERIFIER_nondet_int()) { if (m < 3) m++; else if (__VERIFIER_nondet_int() == 7) m = 9; } check(m != 9); return 0; }`,
     ],
-  ])("%s", (_name, body) => {
+  ] as const)("%s", ([name, body], { skip }) => {
+    const isLong = /-(calls|single-block)$/.test(configuration) && name.includes("all but one");
+    skip(isLong, "blocks that are short make long paths: it takes ten seconds or more");
     expect(ask(configuration, body)).toMatchObject({
       verdict: "false",
       witness: { kind: "violation" },
@@ -178,7 +180,7 @@ test("a search that its time has ended does not begin again with less", {
   const body = "int main(void) { int i = 0; while (i < 9000) i++; check(i != 9000); return 0; }";
   const attempts: number[] = [];
   const answer = askConfiguration("impact", body, {
-    seconds: 6,
+    seconds: 3,
     onTechnique: ({ budgetSeconds }) => attempts.push(budgetSeconds),
   });
   expect(answer.verdict).toBe("unknown");

@@ -8,8 +8,8 @@ import { CONFIGURATIONS } from "../../src/verifier/configurations.ts";
 import { gccWorks } from "../support/gcc-checksums.ts";
 import { searchWrongAnswers } from "./wrong-answers.ts";
 
-/** Programs for each data model: some minutes on one core. */
-const COUNT = Number(process.env.AGON_FUZZ_COUNT ?? 100);
+/** Programs for each data model. */
+const COUNT = Number(process.env.AGON_FUZZ_COUNT ?? 60);
 /** Seeds of neighbouring days are further apart than programs of a day are many. */
 const SEED = Number(process.env.AGON_FUZZ_SEED ?? 10_000 * Math.floor(Date.now() / 86_400_000));
 

@@ -193,11 +193,11 @@ describe.each(hosts)("%s", (_name, on) => {
     const limits = {
       cpuTimeSeconds: 30,
       filesCount: FILES_OF_FOLDER + 500,
-      filesBytes: 5_000_000,
+      filesBytes: 2_000_000,
     };
     const { terminationReason } = await run(
       on,
-      ["emptied-folders", "12", `${FILES_OF_FOLDER}`],
+      ["emptied-folders", "6", `${FILES_OF_FOLDER}`],
       limits,
     );
     expect(terminationReason).toBe("files-size");
