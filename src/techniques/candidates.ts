@@ -14,13 +14,16 @@ export const REPLAY_STEPS = 2_000_000_000;
 /** Edges that a replay takes in a second on a slow day, for candidates that are often spurious. */
 const REPLAYED_EDGES_PER_SECOND = 20_000_000;
 /** The same of recursive programs, whose activations the collector of garbage looks at again and again. */
-const RECURSIVE_EDGES_PER_SECOND = 2_000_000;
+const RECURSIVE_EDGES_PER_SECOND = 1_000_000;
+/** Of the time that is left, for one of several candidates, and what counts as left at least. */
+const REPLAY_SHARE = 1 / 8;
+const MIN_REMAINING_SECONDS = 0.1;
 
 /** A spurious candidate may lead into an endless loop: its replay must not use up the time of others. */
 export function replaySteps(budget: TimeBudget, { program }: TechniqueTask): () => number {
   const isRecursive = callGraph(program, "direct").recursive.size > 0;
   const speed = isRecursive ? RECURSIVE_EDGES_PER_SECOND : REPLAYED_EDGES_PER_SECOND;
-  return () => Math.max(budget.remainingSeconds(), 0.1) * speed;
+  return () => Math.max(budget.remainingSeconds(), MIN_REMAINING_SECONDS) * REPLAY_SHARE * speed;
 }
 
 export class Candidates {

@@ -159,7 +159,15 @@ describe("plan", () => {
   test("without loops and recursion, unrolling comes first, but for a look at ranges", () => {
     expect(order({}).slice(0, 2)).toEqual(["abstract-interpretation", "bounded-model-checking"]);
     expect(order({ loops: 1 })[0]).toBe("random-search");
-    expect(order({ recursion: true })[0]).toBe("random-search");
+  });
+
+  test("recursion is unrolled a little before anything goes down far", () => {
+    const [first, second] = order({ recursion: true });
+    expect([first, second]).toEqual(["random-search", "bounded-model-checking"]);
+    const { techniques } = planFor(standard, { ...NOTHING, recursion: true });
+    expect(techniques.every(({ firstSeconds, capSeconds }) => firstSeconds < capSeconds)).toBe(
+      true,
+    );
   });
 
   test("every technique of the configuration that has a share stays in the plan", () => {

@@ -155,7 +155,13 @@ export const RULES: readonly Rule[] = [
     applies: ({ recursion }) => recursion,
     reason:
       "recursion: values that ever new calls are given are not told apart for long, contracts are",
-    changes: { "value-analysis": { share: 0.05 }, induction: { share: 0.6 } },
+    changes: {
+      // A few levels that are unrolled take less than what goes down far.
+      "random-search": { momentSeconds: 0.05, firstSeconds: 0.15, isFirst: true },
+      "bounded-model-checking": { momentSeconds: 0.15, firstSeconds: 0.7, isFirst: true },
+      "value-analysis": { share: 0.05, momentSeconds: 0.1 },
+      induction: { share: 0.6 },
+    },
   },
   {
     applies: ({ floats, loops }) => floats && loops > 0,

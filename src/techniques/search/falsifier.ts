@@ -40,7 +40,7 @@ const MAX_DOUBTFUL = 20;
 /** How many times longer an execution takes that follows what C leaves open. */
 const OPENNESS_FACTOR = 12;
 /** The same for recursive programs: the collector of garbage looks at all activations again and again. */
-const FIRST_RECURSIVE_STEPS = 20_000;
+const FIRST_RECURSIVE_STEPS = 5_000;
 const MAX_RECURSIVE_STEPS = 320_000;
 
 /** Steps a second that the next run may rely on, after one of so many steps: half of what was seen. */
