@@ -4,6 +4,7 @@ import { compileProgram } from "../interpreter/index.ts";
 import type { Specification } from "../specification/index.ts";
 import { ReplayInputs } from "../techniques/index.ts";
 import { countWaypoints, foldWitness, reduceWitness } from "../testification/index.ts";
+import { defined } from "../util/defined.ts";
 import { type Budget, createViolationWitness, type LoadedProgram } from "../verifier/index.ts";
 import type { ViolationWitness } from "../witness/index.ts";
 
@@ -45,7 +46,10 @@ export function shortWitness(
   const { steps } = compiled;
   if (steps > MAX_REDUCED_EDGES && steps * waypoints > MAX_EDGES_OF_ALL) return folded;
   tell("leaving out waypoints that do not matter");
-  const reduction = reduceWitness(loaded, specification, folded, budget, seed, asRead);
+  const reduction = reduceWitness(loaded, specification, folded, budget, seed, {
+    execution: { inputs: choices, steps },
+    ...defined({ asRead }),
+  });
   return reduction.kind === "reduced" ? reduction.witness : folded;
 }
 

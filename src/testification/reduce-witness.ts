@@ -35,28 +35,33 @@ export type Reduction =
     }
   | { readonly kind: "unknown"; readonly reason: string };
 
-/** @param asRead - what a reader gets of a witness, where its format cannot say all of it */
+export interface ReductionOptions {
+  /** What a reader gets of a witness, where its format cannot say all of it. */
+  readonly asRead?: (witness: ViolationWitness) => ViolationWitness;
+  /** The execution that the witness tells; found along it where nobody knows. */
+  readonly execution?: { readonly inputs: readonly InputChoice[]; readonly steps: number };
+}
+
 export function reduceWitness(
   loaded: LoadedProgram,
   specification: Specification,
   witness: ViolationWitness,
   budget: Budget,
   seed: number,
-  asRead: (witness: ViolationWitness) => ViolationWitness = (same) => same,
+  { asRead = (same) => same, execution }: ReductionOptions = {},
 ): Reduction {
   const replayer = new Replayer(loaded, specification, witness, () => budget.isExhausted);
   const determines = (segments: readonly Segment[]): boolean =>
     determinesViolation(replayer.for(asRead({ kind: "violation", segments })), seed, maxSteps);
   const before = countWaypoints(witness.segments);
-  const start = budget.part(budget.remainingSeconds() / 2);
-  const result = replayViolation(loaded, specification, witness, start, seed);
-  if (result.verdict === "unknown") return { kind: "unknown", reason: result.reason };
+  const found = execution ?? executionAlong(loaded, specification, witness, budget, seed);
+  if ("reason" in found) return { kind: "unknown", reason: found.reason };
   // Without a waypoint that matters, an execution may go on for ever.
-  const maxSteps = STEPS_FACTOR * stepsOf(loaded, specification, result.inputs) + MIN_STEPS;
+  const maxSteps = STEPS_FACTOR * found.steps + MIN_STEPS;
   let { segments } = witness;
   let isCompleted = false;
   if (!determines(segments)) {
-    const complete = createViolationWitness(loaded.program, specification, result.inputs);
+    const complete = createViolationWitness(loaded.program, specification, found.inputs);
     if (complete === undefined || !determines(complete.segments)) {
       const reason = "inputs that the witness leaves open decide, and no waypoint can state them";
       return { kind: "unknown", reason };
@@ -127,14 +132,20 @@ function removeAvoided(
   return { segments, isDone: true };
 }
 
-function stepsOf(
-  { program }: LoadedProgram,
+function executionAlong(
+  loaded: LoadedProgram,
   specification: Specification,
-  inputs: readonly InputChoice[],
-): number {
-  const compiled = compileProgram(program, specification.execution);
+  witness: ViolationWitness,
+  budget: Budget,
+  seed: number,
+): Required<ReductionOptions>["execution"] | { readonly reason: string } {
+  const start = budget.part(budget.remainingSeconds() / 2);
+  const result = replayViolation(loaded, specification, witness, start, seed);
+  if (result.verdict === "unknown") return result;
+  const { inputs } = result;
+  const compiled = compileProgram(loaded.program, specification.execution);
   compiled.run(new ReplayInputs(inputs));
-  return compiled.steps;
+  return { inputs, steps: compiled.steps };
 }
 
 /** Whether the execution along a witness is confirmed whatever the inputs that it leaves open. */

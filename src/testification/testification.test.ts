@@ -66,6 +66,12 @@ test("a witness is reduced to what determines the violation", () => {
   expect(reduction.witness.segments.map(({ follow }) => follow.location.line)).toEqual([5, 6, 9]);
 });
 
+test("an execution that is known need not be found along the witness", () => {
+  const found = reduceWitness(loaded, SAFETY, WITNESS, budget(), 1);
+  const execution = { inputs: [], steps: 12 };
+  expect(reduceWitness(loaded, SAFETY, WITNESS, budget(), 1, { execution })).toEqual(found);
+});
+
 test("a witness that leaves decisive inputs open is completed first", () => {
   const open = witnessOf([result(5, 33, "\\result == 77"), { type: "target", location: at(9, 5) }]);
   const reduction = reduceWitness(loaded, SAFETY, open, budget(), 1);

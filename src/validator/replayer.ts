@@ -57,18 +57,39 @@ export interface Replay {
 
 const MAX_STEPS = 2_000_000_000;
 
+/** What all witnesses of a program share. */
+class Shared {
+  readonly #loaded: LoadedProgram;
+  readonly observed: ObservedProgram;
+  readonly expressions: ProgramExpressions;
+  #constants: readonly bigint[] | undefined;
+  #places: SourcePlaces | undefined;
+
+  constructor(loaded: LoadedProgram, specification: Specification, isExpired: () => boolean) {
+    this.#loaded = loaded;
+    this.observed = new ObservedProgram(loaded.program, specification, isExpired);
+    this.expressions = new ProgramExpressions(loaded);
+  }
+
+  /** For random inputs, which most executions do without. */
+  get constants(): readonly bigint[] {
+    this.#constants ??= constantsOf(this.#loaded.program);
+    return this.#constants;
+  }
+
+  /** For waypoints without a column. */
+  get places(): SourcePlaces {
+    this.#places ??= new SourcePlaces(this.#loaded.unit);
+    return this.#places;
+  }
+}
+
 /** Executes a program along a violation witness, with different values for what it leaves open. */
 export class Replayer {
   readonly #loaded: LoadedProgram;
   readonly #program: CfaProgram;
   readonly #specification: Specification;
-  /** What all witnesses of the program share. */
-  readonly #shared: {
-    readonly observed: ObservedProgram;
-    readonly constants: ReturnType<typeof constantsOf>;
-    readonly expressions: ProgramExpressions;
-    readonly places: SourcePlaces;
-  };
+  readonly #shared: Shared;
   /** With the columns that the file leaves out. */
   readonly witness: ViolationWitness;
 
@@ -83,15 +104,8 @@ export class Replayer {
     this.#program = loaded.program;
     this.#specification = specification;
     this.#shared =
-      other === undefined
-        ? {
-            observed: new ObservedProgram(loaded.program, specification, isExpired),
-            constants: constantsOf(loaded.program),
-            expressions: new ProgramExpressions(loaded),
-            places: new SourcePlaces(loaded.unit),
-          }
-        : other.#shared;
-    this.witness = placeWaypoints(this.#shared.places, witness);
+      other === undefined ? new Shared(loaded, specification, isExpired) : other.#shared;
+    this.witness = placeWaypoints(() => this.#shared.places, witness);
   }
 
   /** The same program along another witness. */
@@ -111,8 +125,8 @@ export class Replayer {
     watched?: (follower: ExecutionFollower) => ExecutionFollower,
   ): Replay {
     const profile = PROFILES[run % PROFILES.length] as (typeof PROFILES)[number];
-    const random = new RandomInputs(seed + run, this.#shared.constants, profile);
-    const source = run === 0 ? ZEROS : random;
+    const source =
+      run === 0 ? ZEROS : new RandomInputs(seed + run, this.#shared.constants, profile);
     return this.#follow(source, { isGuided: true, maxSteps, run, ...defined({ watched }) });
   }
 

@@ -17,7 +17,10 @@ const SUITABLE: Readonly<Record<Waypoint["type"], readonly SourcePlaceKind[] | u
 };
 
 /** The same witness with the columns that it leaves out; of an automaton, which means whole lines, nothing changes. */
-export function placeWaypoints(places: SourcePlaces, witness: ViolationWitness): ViolationWitness {
+export function placeWaypoints(
+  places: () => SourcePlaces,
+  witness: ViolationWitness,
+): ViolationWitness {
   if (witness.hasFreeTarget === true) return witness;
   const place = <W extends Waypoint>(waypoint: W): W => ({
     ...waypoint,
@@ -69,8 +72,8 @@ function columnsText(columns: readonly number[]): string {
   return `column ${columns.join(" or ")}`;
 }
 
-function placeOf(places: SourcePlaces, { type, location }: Waypoint): Location {
-  const column = location.column ?? leftmost(places, type, location.line);
+function placeOf(places: () => SourcePlaces, { type, location }: Waypoint): Location {
+  const column = location.column ?? leftmost(places(), type, location.line);
   return column === undefined ? location : { ...location, column };
 }
 
