@@ -95,6 +95,9 @@ export const RULES: readonly Rule[] = [
     reason: "a large reactive program: its states are explored with known values",
     changes: {
       "value-analysis": { share: 0.6, firstSeconds: 3.5, firstShare: 0.2, capSeconds: 300 },
+      // A large program takes more than a moment, once instead of twice.
+      "abstract-interpretation": { momentSeconds: 0.3, firstSeconds: 0.3 },
+      "bounded-model-checking": { momentSeconds: 0.5, firstSeconds: 0.5 },
       // Ends soon where it has nothing to say; equations of many variables take more than a moment.
       "affine-relations": { share: 0.2, firstSeconds: 12, firstShare: 0.22 },
     },
@@ -118,7 +121,12 @@ export const RULES: readonly Rule[] = [
   {
     applies: ({ heap, loops }) => heap && loops > 0,
     reason: "blocks of the heap in a program with loops: lists of any length are folded",
-    changes: { "shape-analysis": { share: 0.3 } },
+    changes: {
+      // Lists of a few nodes are unrolled soon; values do not tell longer ones apart.
+      "value-analysis": { momentSeconds: 0.15 },
+      "bounded-model-checking": { momentSeconds: 0.3 },
+      "shape-analysis": { share: 0.3 },
+    },
   },
   {
     applies: ({ arrays, heap, loops }) => arrays && heap && loops > 0,

@@ -30,7 +30,7 @@ export type SearchResult =
 const ZERO_INPUTS: InputSource = { nondet: () => 0n };
 
 /** Steps of a single run at first, and the most; long runs come when short ones find nothing. */
-const FIRST_STEPS = 200_000;
+const FIRST_STEPS = 20_000;
 const MAX_STEPS = 500_000_000;
 /** What is expected of a run before one was long enough to tell. */
 const STEPS_PER_SECOND = 20_000_000;
