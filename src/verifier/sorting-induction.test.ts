@@ -28,6 +28,9 @@ const BUBBLE = `int s = 1; while (s) { s = 0; for (i = 1; i < 1000; i++)
   if (a[i - 1] > a[i]) { t = a[i]; a[i] = a[i - 1]; a[i - 1] = t; s = 1; } }`;
 const INSERTION = `for (j = 1; j < 1000; j++) { t = a[j]; i = j - 1;
   while (i >= 0 && a[i] > t) { a[i + 1] = a[i]; i--; } a[i + 1] = t; }`;
+const SELECTION = `for (i = 0; i < 999; i++) { int s = i;
+  for (j = i + 1; j < 1000; j++) if (a[j] < a[s]) s = j;
+  t = a[s]; a[s] = a[i]; a[i] = t; }`;
 const EXCHANGE = `for (i = 0; i < 1000; i++) for (j = i + 1; j < 1000; j++)
   if (a[i] < a[j]) { t = a[i]; a[i] = a[j]; a[j] = t; }`;
 
@@ -35,6 +38,7 @@ describe("proves", () => {
   test.each<[string, Program]>([
     ["bubble sort", { sort: BUBBLE }],
     ["insertion sort", { sort: INSERTION }],
+    ["selection sort", { sort: SELECTION }],
     [
       "exchange sort, descending, of bytes",
       { sort: EXCHANGE, check: "a[i] >= a[i + 1]", type: "unsigned char" },
@@ -54,6 +58,10 @@ describe("does not prove", () => {
     [
       "insertion sort that spares the first element",
       { sort: INSERTION.replace("i >= 0", "i > 0") },
+    ],
+    [
+      "selection sort that leaves out the last element",
+      { sort: SELECTION.replace("j < 1000", "j < 999") },
     ],
     ["exchange sort the other way", { sort: EXCHANGE }],
     ["one element that is written afterwards", { sort: `${INSERTION} a[500] = 0;` }],

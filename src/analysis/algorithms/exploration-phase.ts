@@ -153,6 +153,7 @@ export class Phase {
               ...defined({ summedUp: options.summedUp }),
               proveAll: (path, goals) => this.#proveAll(path, goals),
               proveAllApart: (path, goals) => this.#proveAllApart(path, goals),
+              refutedApart: (path, goals) => this.#refutedApart(path, goals),
               counterexample: (path, goal, terms) => this.#counterexample(path, goal, terms),
               templates: options.guessesNothing === true ? "none" : (proof.templates ?? "all"),
             },
@@ -266,10 +267,33 @@ export class Phase {
    */
   #proveAllApart(path: Term, goals: readonly Term[]): readonly boolean[] {
     if (goals.every((goal) => goal === this.#manager.false)) return goals.map(() => false);
+    return this.#apart(path, goals, (solver) =>
+      this.#proveAll(path, goals, solver, this.#conflicts * EFFORT_APART),
+    );
+  }
+
+  /** Which goals fail on some execution of a path, as far as that is found. */
+  #refutedApart(path: Term, goals: readonly Term[]): readonly boolean[] {
+    const manager = this.#manager;
+    const isRefuted = goals.map(() => false);
+    return this.#apart(path, goals, (solver) => {
+      for (;;) {
+        const open = goals.filter((_, index) => !isRefuted[index]);
+        const limits = { deadline: () => this.#isLate(), conflicts: this.#conflicts };
+        const answer = solver.check([path, manager.not(manager.and(...open))], limits);
+        if (answer !== "sat") return isRefuted;
+        for (const [index, goal] of goals.entries()) {
+          if (solver.value(goal) === 0n) isRefuted[index] = true;
+        }
+      }
+    });
+  }
+
+  #apart<T>(path: Term, goals: readonly Term[], ask: (solver: SmtSolver) => T): T {
     const solver = new SmtSolver(this.#manager, this.#options.createSatSolver());
     try {
       for (const fact of [...this.#axioms.of([path, ...goals]), path]) solver.assert(fact);
-      return this.#proveAll(path, goals, solver, this.#conflicts * EFFORT_APART);
+      return ask(solver);
     } finally {
       solver.dispose();
     }

@@ -39,12 +39,13 @@ export function accumulatorCandidates(
   back: State,
 ): CandidateInvariant[] {
   const { manager, access, proveAll } = context;
+  const known = new Set(cells.flatMap((cell) => integerIn(access, cell, head) ?? []));
   const steps = cells.flatMap((cell): Step[] => {
     const [first, before, after] = [entry, head, back].map((state) =>
       integerIn(access, cell, state),
     );
     if (first === undefined || before === undefined || after === undefined) return [];
-    return before === after ? [] : [{ cell, first, added: manager.sub(after, before) }];
+    return isOneOf(known, after) ? [] : [{ cell, first, added: manager.sub(after, before) }];
   });
   const counters = steps.filter(({ added }) => countOf(added) !== undefined).slice(0, MAX_COUNTERS);
   const gathering = steps.filter(
@@ -66,6 +67,12 @@ export function accumulatorCandidates(
     if (most === undefined || least === undefined) return [];
     return counters.flatMap((counter) => within(context, step, counter, least, most));
   });
+}
+
+/** Whether an iteration leaves a value that it has found, or a constant: nothing is added. */
+function isOneOf(known: ReadonlySet<Term>, value: Term): boolean {
+  if (known.has(value) || value.op === "constant") return true;
+  return value.op === "ite" && value.args.slice(1).every((leaf) => isOneOf(known, leaf));
 }
 
 /** 1 or -1 where an iteration counts so. */

@@ -2,7 +2,7 @@
  * The first iterations of a loop, from its entry: what they do not leave true of the elements that counters pass is no
  * invariant. Where candidates are assumed together, wrong ones cost the most; these questions assume none of them.
  */
-import { Products, type Term, type TermManager } from "../../smt/index.ts";
+import { Products, type TermManager } from "../../smt/index.ts";
 import type { MemoryAccess } from "../memory/access.ts";
 import type { MemoryCell } from "../memory/region.ts";
 import type { State } from "../memory/state.ts";
@@ -13,11 +13,12 @@ import type { Questions } from "./measure.ts";
 
 /** Indices that are tried. */
 const MAX_INDICES = 6;
-const MAX_QUESTIONS = 24;
 
-interface ExampleContext extends Pick<Questions, "counterexample"> {
+interface ExampleContext {
   readonly manager: TermManager;
   readonly access: MemoryAccess;
+  /** Which goals fail on some execution of a path. */
+  readonly refutedApart: Questions["proveAll"];
 }
 
 /**
@@ -26,7 +27,7 @@ interface ExampleContext extends Pick<Questions, "counterexample"> {
  * @param cells - that the loop changes: the elements at what they were are looked at
  */
 export function unrefutedArrays(
-  { manager, access, counterexample }: ExampleContext,
+  { manager, access, refutedApart }: ExampleContext,
   candidates: readonly ArrayCandidate[],
   visits: readonly State[],
   cells: readonly MemoryCell[],
@@ -41,21 +42,14 @@ export function unrefutedArrays(
     const path = state.path.term;
     // A product may be more than a solver can multiply: that would refute nothing.
     if (products.has(path)) break;
-    const goals = new Map(
-      left.map((candidate) => {
-        const instances = indices.map((index) =>
-          goalOf(manager, candidate, state, resized(manager, index, candidate.width)),
-        );
-        return [candidate, manager.and(...instances.filter((one) => !products.has(one)))] as const;
-      }),
-    );
-    const goalFor = (candidate: ArrayCandidate): Term => goals.get(candidate) as Term;
-    for (let question = 0; question < MAX_QUESTIONS; question++) {
-      const asked = left.map(goalFor);
-      const values = counterexample(path, manager.and(...asked), asked);
-      if (values === "none" || values === "unknown") break;
-      left = left.filter((_, index) => values[index] !== 0n);
-    }
+    const goals = left.map((candidate) => {
+      const instances = indices.map((index) =>
+        goalOf(manager, candidate, state, resized(manager, index, candidate.width)),
+      );
+      return manager.and(...instances.filter((one) => !products.has(one)));
+    });
+    const isRefuted = refutedApart(path, goals);
+    left = left.filter((_, index) => isRefuted[index] !== true);
   }
   return left;
 }

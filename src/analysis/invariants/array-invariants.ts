@@ -28,7 +28,7 @@ import type { ArrayPredicate } from "./array-predicates.ts";
 type Guard = (state: State, index: Term) => Term | undefined;
 
 /** States before a loop, at its head, and back there after an iteration. */
-interface LoopStates {
+export interface LoopStates {
   readonly entry: State;
   readonly head: State;
   readonly back: State;

@@ -11,13 +11,21 @@ export interface PathCondition {
   readonly depth: number;
   /** The conjunction of all literals. */
   readonly term: Term;
+  /** Whether the literal has decided a condition behind it, so that the path does not say that one again. */
+  hasDecided: boolean;
 }
 
 /** How far back a literal is looked for; longer paths only lose a simplification. */
 const LOOK_BACK = 256;
 
 export function rootPath(manager: TermManager): PathCondition {
-  return { parent: undefined, literal: manager.true, depth: 0, term: manager.true };
+  return {
+    parent: undefined,
+    literal: manager.true,
+    depth: 0,
+    term: manager.true,
+    hasDecided: false,
+  };
 }
 
 /** The path restricted by one more literal; literals that are `true` leave it as it is. */
@@ -32,6 +40,7 @@ export function extendPath(
     literal,
     depth: path.depth + 1,
     term: manager.and(path.term, literal),
+    hasDecided: false,
   };
 }
 
@@ -46,8 +55,10 @@ export function decidedBy(
   const negated = manager.not(condition);
   let node: PathCondition | undefined = path;
   for (let i = 0; node !== undefined && i < LOOK_BACK; i++) {
-    if (node.literal === condition) return true;
-    if (node.literal === negated) return false;
+    if (node.literal === condition || node.literal === negated) {
+      node.hasDecided = true;
+      return node.literal === condition;
+    }
     node = node.parent;
   }
   return undefined;

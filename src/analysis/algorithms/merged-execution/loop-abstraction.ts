@@ -12,7 +12,12 @@ import type { Obligation } from "../../core/obligation.ts";
 import { accumulatorCandidates } from "../../invariants/accumulator-invariants.ts";
 import type { ArrayCandidate, ArrayContext } from "../../invariants/array-candidate.ts";
 import { unrefutedArrays } from "../../invariants/array-examples.ts";
-import { arrayCandidates, attachFacts, goalOf } from "../../invariants/array-invariants.ts";
+import {
+  arrayCandidates,
+  attachFacts,
+  goalOf,
+  type LoopStates,
+} from "../../invariants/array-invariants.ts";
 import { assertedCandidates } from "../../invariants/asserted-invariants.ts";
 import { boundsCandidates } from "../../invariants/bounds-invariants.ts";
 import {
@@ -39,6 +44,7 @@ import type { MemoryAccess } from "../../memory/access.ts";
 import type { ExecutionRecord } from "../../memory/execution-record.ts";
 import type { SymbolicMemory } from "../../memory/memory.ts";
 import { ModifiedMemory } from "../../memory/modified-memory.ts";
+import type { PathCondition } from "../../memory/path-condition.ts";
 import type { Region } from "../../memory/region.ts";
 import type { State } from "../../memory/state.ts";
 import { IterationCounter } from "./iteration-counter.ts";
@@ -51,8 +57,9 @@ export interface LoopRun {
   /**
    * Runs one iteration from the head; returns the state back at the head, and keeps the exits.
    * @param settle - gives blocks the names that they have at the next visit
+   * @param isDraft - only what it changes is of interest: of the loops within it, little need be known
    */
-  iterate(state: State, settle?: (back: State) => State): State | undefined;
+  iterate(state: State, settle?: (back: State) => State, isDraft?: boolean): State | undefined;
   /** The same, but what leaves the loop is of no interest. */
   iterateInside(state: State): State | undefined;
   /** Forgets the exits of all iterations. */
@@ -62,16 +69,18 @@ export interface LoopRun {
   /** Whether no loop lies within it. */
   readonly isInnermost: boolean;
   /** What was kept when the loop was last reached, where the loops around have only assumed less since. */
-  readonly kept: KeptArrayInvariants | undefined;
-  keep(kept: KeptArrayInvariants | undefined): void;
+  readonly kept: KeptInvariants | undefined;
+  keep(kept: KeptInvariants | undefined): void;
 }
 
 /**
- * What a loop has kept of arrays. While a loop around it gives up assumptions one after the other, what its iterations
+ * What a loop has kept. While a loop around it gives up assumptions one after the other, what its iterations
  * did not keep before is mostly not kept now: to try it again takes long.
  */
-export interface KeptArrayInvariants {
+export interface KeptInvariants {
   readonly arrayInvariants: readonly ArrayCandidate[];
+  /** For each guess without arrays, in the order in which templates make them, whether it was kept. */
+  readonly scalars: readonly boolean[];
   /** Of how many places that the loop changes. */
   readonly places: number;
 }
@@ -83,10 +92,14 @@ export interface LoopAbstractionContext extends Questions {
   readonly record: ExecutionRecord;
   /** As `proveAll`, harder, for questions that have little to do with others. */
   readonly proveAllApart: ProveAll;
+  /** Which goals fail on some execution of a path, as far as that is found. */
+  readonly refutedApart: ProveAll;
   readonly constants: readonly bigint[];
   /** Of polynomial equations that are guessed: 1 where the program multiplies no variables. */
   readonly degree: number;
   readonly arrays: ArrayContext;
+  /** See arbitrary-index.ts. */
+  readonly anyIndex: (width: number) => Term;
   /** Whether what a region holds is read by nobody after a visit of the head: nothing need be known of it. */
   readonly isDead: (region: Region) => boolean;
   /** Whether elements of a region are read by nobody behind the loop, and once by the loop at most. */
@@ -127,8 +140,11 @@ export interface LoopEntry {
   readonly known: Set<Region>;
 }
 
-/** Iterations in which candidates on arrays are tried before they are assumed of all. */
+/** Iterations in which candidates on arrays are tried before they are assumed of all; with loops within them. */
 const FIRST_ITERATIONS = 2;
+const FIRST_NESTED_ITERATIONS = 1;
+/** Of an element, mostly. */
+const SCALAR_BYTES = 4;
 /** Iterations that are tried before the loop is given up. */
 const MAX_PASSES = 60;
 
@@ -150,17 +166,11 @@ export function abstractLoop(
   const size = context.manager.size;
   let invariants: CandidateInvariant[] = [];
   let arrayInvariants: ArrayCandidate[] = [];
+  let tried: readonly CandidateInvariant[] = [];
   let areStepsDone = false;
   let areScalarsDone = false;
   let covered = -1;
-  let kept: KeptArrayInvariants | undefined;
-  const indices = new Map<number, Term>();
-  /** One arbitrary index of each width serves all candidates. */
-  const anyIndex = (width: number): Term => {
-    const index = indices.get(width) ?? context.manager.freshVariable("index", width);
-    indices.set(width, index);
-    return index;
-  };
+  let kept: KeptInvariants | undefined;
   for (let pass = 0; pass < MAX_PASSES; pass++) {
     context.checkBudget();
     const mark = record.mark();
@@ -170,11 +180,14 @@ export function abstractLoop(
     const { assumed } = context.arrays;
     const around = assumed.length;
     assumed.push(...arrayInvariants);
-    const back = run.iterate(head.fork(), (raw) => {
+    const isDraft =
+      pass === 0 && !run.isInnermost && context.templates === "all" && hasArrays(context, entry);
+    const settle = (raw: State): State => {
       const settled = blocks.settle(raw);
       isSettled = settled !== undefined;
       return settled ?? raw;
-    });
+    };
+    const back = run.iterate(head.fork(), settle, isDraft);
     if (back !== undefined) counter.advance(back);
     assumed.length = around;
     const repeat = (): void => {
@@ -190,6 +203,13 @@ export function abstractLoop(
       run.strengthened();
       repeat();
     };
+    if (isDraft) {
+      if (back !== undefined && !back.isEmpty && isSettled) {
+        modified.grow(head, back, known, (region) => blocks.has(region));
+      }
+      repeat();
+      continue;
+    }
     if (back === undefined || back.isEmpty) {
       // Perhaps only because one that does was left out.
       if (blocks.reconsider()) {
@@ -232,7 +252,8 @@ export function abstractLoop(
         beginAgain();
         continue;
       }
-      const candidates = [...hints, ...proposed];
+      tried = proposed.guesses;
+      const candidates = [...hints, ...plausible(proposed, head, kept)];
       invariants = thinnedOut(context, candidates, entry, "not-established");
       if (invariants.length > 0) {
         run.strengthened();
@@ -240,7 +261,7 @@ export function abstractLoop(
         continue;
       }
     }
-    const preserved = thinnedOut(context, invariants, back, "not-preserved");
+    const preserved = preservedBy(context, invariants, { entry, head, back });
     if (preserved.length < invariants.length) {
       invariants = preserved;
       repeat();
@@ -250,7 +271,8 @@ export function abstractLoop(
       // What an iteration adds is bounded by what is known of the other variables.
       areStepsDone = true;
       const alive = cells.filter(({ region }) => !context.isDead(region));
-      const gathered = accumulatorCandidates(context, alive, entry, head, back);
+      const questions = { ...context, proveAll: proverFor(context, back) };
+      const gathered = accumulatorCandidates(questions, alive, entry, head, back);
       if (gathered.length > 0) {
         invariants = [...invariants, ...gathered];
         run.strengthened();
@@ -263,11 +285,10 @@ export function abstractLoop(
       areScalarsDone = true;
       const arrays =
         context.templates === "all"
-          ? (kept?.arrayInvariants ??
-            arraysToTry(context, modified, { entry, head, back }, anyIndex))
+          ? (kept?.arrayInvariants ?? arraysToTry(context, modified, { entry, head, back }))
           : [];
-      arrayInvariants = thinnedOutArrays(context, arrays, entry, anyIndex);
-      if (run.isInnermost && kept === undefined && arrayInvariants.length > 0) {
+      arrayInvariants = thinnedOutArrays(context, arrays, entry);
+      if (kept === undefined && arrayInvariants.length > 0) {
         const visits = firstVisits(context, entry, run);
         arrayInvariants = unrefutedArrays(context, arrayInvariants, visits, cells);
       }
@@ -277,7 +298,7 @@ export function abstractLoop(
         continue;
       }
     }
-    const keptArrays = thinnedOutArrays(context, arrayInvariants, back, anyIndex);
+    const keptArrays = thinnedOutArrays(context, arrayInvariants, back);
     if (keptArrays.length === arrayInvariants.length) {
       if (blocks.reconsider()) {
         beginAgain();
@@ -300,7 +321,8 @@ export function abstractLoop(
         continue;
       }
       blocks.finish();
-      run.keep({ arrayInvariants, places: covered });
+      const scalars = tried.map((candidate) => invariants.includes(candidate));
+      run.keep({ arrayInvariants, scalars, places: covered });
       for (const { onFate } of invariants) onFate?.("inductive");
       return { invariants: texts, ...descent };
     }
@@ -417,24 +439,62 @@ function exploreWindow(
 
 /** Those that hold in a state; the others have a fate. */
 function thinnedOut(
-  { proveAll }: LoopAbstractionContext,
+  context: LoopAbstractionContext,
   candidates: readonly CandidateInvariant[],
   state: State,
   fate: InvariantFate,
+  path = state.path.term,
 ): CandidateInvariant[] {
   const goals = candidates.map((candidate) => candidate.at(state));
-  const holds = proveAll(state.path.term, goals);
+  const holds = proverFor(context, state)(path, goals);
   for (const [index, { onFate }] of candidates.entries()) {
     if (holds[index] !== true) onFate?.(fate);
   }
   return candidates.filter((_, index) => holds[index]);
 }
 
+/**
+ * Those that an iteration keeps, as far as can be told before it is run again: one that begins with fewer assumptions
+ * does all that this one does, and so gives up what this one would give up without them.
+ */
+function preservedBy(
+  context: LoopAbstractionContext,
+  invariants: readonly CandidateInvariant[],
+  { entry, head, back }: LoopStates,
+): CandidateInvariant[] {
+  const { manager, checkBudget } = context;
+  let kept = thinnedOut(context, invariants, back, "not-preserved");
+  for (let before = invariants.length; kept.length < before; ) {
+    checkBudget();
+    before = kept.length;
+    const assumed = new Set(kept.map((candidate) => candidate.at(head)));
+    const givenUp = new Set(
+      invariants.map((candidate) => candidate.at(head)).filter((term) => !assumed.has(term)),
+    );
+    let path = manager.and(entry.path.term, ...assumed);
+    for (let node = back.path; node !== entry.path; node = node.parent as PathCondition) {
+      if (node.hasDecided || !givenUp.has(node.literal)) path = manager.and(path, node.literal);
+    }
+    kept = thinnedOut(context, kept, back, "not-preserved", path);
+  }
+  return kept;
+}
+
+/** Questions on paths that may speak of elements are better asked apart. */
+function proverFor(context: LoopAbstractionContext, state: State): ProveAll {
+  return hasArrays(context, state) ? context.proveAllApart : context.proveAll;
+}
+
+function hasArrays({ access }: LoopAbstractionContext, { contents }: State): boolean {
+  const isLarge = ({ size = Number.POSITIVE_INFINITY, hasEnded }: Region): boolean =>
+    !hasEnded && size > access.maxCandidates * SCALAR_BYTES;
+  return [...contents].some(([region, { isArray }]) => isArray || isLarge(region));
+}
+
 function thinnedOutArrays(
-  { manager, proveAllApart }: LoopAbstractionContext,
+  { manager, proveAllApart, anyIndex }: LoopAbstractionContext,
   candidates: readonly ArrayCandidate[],
   state: State,
-  anyIndex: (width: number) => Term,
 ): ArrayCandidate[] {
   const goals = candidates.map((candidate) =>
     goalOf(manager, candidate, state, anyIndex(candidate.width)),
@@ -443,12 +503,16 @@ function thinnedOutArrays(
   return candidates.filter((_, index) => holds[index]);
 }
 
-/** States at the head: where the loop is generalised, and after its first iterations. */
+/**
+ * States at the head: where the loop is generalised, and after its first iterations. Loops within it have less to try
+ * there than at an arbitrary visit.
+ */
 function firstVisits({ record }: LoopAbstractionContext, entry: State, run: LoopRun): State[] {
   const mark = record.mark();
   const visits = [entry];
-  while (visits.length <= FIRST_ITERATIONS) {
-    run.strengthened();
+  const iterations = run.isInnermost ? FIRST_ITERATIONS : FIRST_NESTED_ITERATIONS;
+  while (visits.length <= iterations) {
+    if (run.isInnermost) run.strengthened();
     const back = run.iterateInside((visits.at(-1) as State).fork());
     if (back === undefined || back.isEmpty) break;
     visits.push(back);
@@ -459,10 +523,9 @@ function firstVisits({ record }: LoopAbstractionContext, entry: State, run: Loop
 
 /** Candidates that speak of some element at some visit. */
 function arraysToTry(
-  { manager, proveAll, arrays, isDead, isUnread }: LoopAbstractionContext,
+  { manager, proveAllApart, arrays, anyIndex, isDead, isUnread }: LoopAbstractionContext,
   { cells, wholeRegions }: ModifiedMemory,
   states: { readonly entry: State; readonly head: State; readonly back: State },
-  anyIndex: (width: number) => Term,
 ): ArrayCandidate[] {
   const { head } = states;
   const isScalar = (region: Region): boolean =>
@@ -478,7 +541,7 @@ function arraysToTry(
   );
   const parts = candidates.map((candidate) => candidate.within(head, anyIndex(candidate.width)));
   const different = [...new Set(parts.flatMap((part) => part ?? []))];
-  const areEmpty = proveAll(
+  const areEmpty = proveAllApart(
     head.path.term,
     different.map((part) => manager.not(part)),
   );
@@ -510,14 +573,22 @@ function textsOf(invariants: readonly CandidateInvariant[]): InvariantText[] {
   return invariants.flatMap(({ text }) => text ?? []);
 }
 
+interface Proposal {
+  /** From templates. */
+  readonly guesses: readonly CandidateInvariant[];
+  /** From visits of the head, and those that refute what does not hold there. */
+  readonly relations: readonly CandidateInvariant[];
+  readonly refuting: readonly Visit[];
+}
+
 function proposeInvariants(
   context: LoopAbstractionContext,
   modified: ModifiedMemory,
   asserted: readonly CandidateInvariant[],
   step: LoopStep,
   counter: IterationCounter,
-): CandidateInvariant[] {
-  if (context.templates === "none") return [];
+): Proposal {
+  if (context.templates === "none") return { guesses: [], relations: [], refuting: [] };
   const { entry, head, back } = step;
   const { manager, access } = context;
   const isThorough = context.templates === "all" || context.templates === "bounds";
@@ -539,7 +610,7 @@ function proposeInvariants(
     ...(isThorough ? boundsCandidates(context, cells, step) : []),
     ...asserted,
   ];
-  if (context.templates !== "all") return guesses;
+  if (context.templates !== "all") return { guesses, relations: [], refuting: [] };
   guesses.push(...powerCandidates(manager, access, cells, head, back));
   const visitsFrom = (from: LoopStep): Visit[] =>
     visitsOf(manager, access, cells, others, from, context.checkBudget);
@@ -551,11 +622,22 @@ function proposeInvariants(
     polynomialCandidates({ manager, access, others, degree, isExact }, cells, entry, visits);
   // Elements are arbitrary in visits, whatever is known of them: these propose, and refute nothing.
   if (changesArrays || seen.length === 0) {
-    return [...guesses, ...relations(changesArrays ? 1 : context.degree, false)];
+    const degree = changesArrays ? 1 : context.degree;
+    return { guesses, relations: relations(degree, false), refuting: [] };
   }
   const steps = stepsIn(visits, cells.length);
   counter.isNeeded = steps.areChosen && !steps.areCounted;
   const degree = steps.areChosen ? Math.max(context.degree, 2) : context.degree;
-  const polynomials = relations(degree, steps.areChosen);
-  return unrefuted(visits, [...guesses, ...polynomials], (guess) => guess.at(head));
+  return { guesses, relations: relations(degree, steps.areChosen), refuting: visits };
+}
+
+/** Candidates that no visit refutes, without guesses that were given up before, where the same ones are made again. */
+function plausible(
+  { guesses, relations, refuting }: Proposal,
+  head: State,
+  kept: KeptInvariants | undefined,
+): CandidateInvariant[] {
+  const isKnown = kept?.scalars.length === guesses.length;
+  const left = isKnown ? guesses.filter((_, index) => kept.scalars[index] === true) : guesses;
+  return unrefuted(refuting, [...left, ...relations], (guess) => guess.at(head));
 }

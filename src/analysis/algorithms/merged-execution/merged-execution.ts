@@ -40,6 +40,7 @@ import {
 import type { Evaluator } from "../../formula/evaluator.ts";
 import type { SymbolicStackFrame } from "../../formula/symbolic-stack-frame.ts";
 import { type LocationLemmas, placedLemmas } from "../../formula/transition/location-lemma.ts";
+import { arbitraryIndices } from "../../invariants/arbitrary-index.ts";
 import type { ArrayCandidate, ArrayUse } from "../../invariants/array-candidate.ts";
 import { arrayUseOf } from "../../invariants/array-use.ts";
 import type { ContractHints } from "../../invariants/contract-hints.ts";
@@ -63,7 +64,7 @@ import { integerConstantsOf } from "./function-constants.ts";
 import {
   abstractLoop,
   type Descent,
-  type KeptArrayInvariants,
+  type KeptInvariants,
   type LoopRun,
   type LoopSummary,
   type ProveAll,
@@ -95,6 +96,7 @@ export interface SymbolicExecutionOptions extends EdgeExecutionOptions {
   /** Loops are not unrolled but generalised, after so many iterations that no choice continues. */
   readonly loopAbstraction?: Questions & {
     readonly proveAllApart: ProveAll;
+    readonly refutedApart: ProveAll;
     readonly peel: number;
     /** Recursive functions have contracts instead of being unrolled. */
     readonly recursion: boolean;
@@ -182,11 +184,14 @@ export class SymbolicExecution {
   readonly #assumed: ArrayCandidate[] = [];
   /** Of each loop around, a number that changes when its iterations start from other assumptions, not only from fewer. */
   readonly #around: number[] = [];
+  /** Whether of the iteration that is run only its changes matter. */
+  #isDraft = false;
+  readonly #anyIndex: (width: number) => Term;
   #lastNumber = 0;
   /** What loops have kept, and the numbers around them. */
   readonly #kept = new WeakMap<
     SymbolicStackFrame,
-    Map<CfaNode, { readonly around: string; readonly kept: KeptArrayInvariants | undefined }>
+    Map<CfaNode, { readonly around: string; readonly kept: KeptInvariants | undefined }>
   >();
   readonly #allocates: boolean;
   /** Of polynomial equations that are guessed. */
@@ -202,6 +207,7 @@ export class SymbolicExecution {
     this.#allocates = allocatesBlocks(program);
     this.#degree = polynomialDegree(program);
     this.#manager = manager;
+    this.#anyIndex = arbitraryIndices(manager);
     this.#options = options;
     this.#tables = new TabulatedCalls(program, manager, options);
     this.#claimed = mentionedIn([...(options.assertions?.values() ?? [])].flat());
@@ -359,7 +365,8 @@ export class SymbolicExecution {
     earlier: readonly State[],
   ): void {
     const { head, body } = loop;
-    const { proveAll, proveAllApart, counterexample } = abstraction;
+    const { templates, window, measures, ...questions } = abstraction;
+    const claimed = this.#claimedMeasure(head, stackFrame);
     const outside = stackFrame.pending;
     outside.delete(head);
     stackFrame.pending = new Map();
@@ -372,11 +379,14 @@ export class SymbolicExecution {
     this.#kept.set(stackFrame, memory);
     const last = memory.get(head);
     let number = ++this.#lastNumber;
-    const iterate: LoopRun["iterate"] = (state, settle) => {
+    const isDraft = this.#isDraft;
+    const iterate: LoopRun["iterate"] = (state, settle, isDraftWithin = isDraft) => {
       stackFrame.pending.set(head, state);
       this.#around.push(number);
+      this.#isDraft = isDraftWithin;
       this.#runNode(head, stackFrame);
       this.#runElements(body, stackFrame);
+      this.#isDraft = isDraft;
       this.#around.pop();
       const raw = stackFrame.pending.get(head);
       stackFrame.pending.delete(head);
@@ -395,9 +405,7 @@ export class SymbolicExecution {
           memory: this.memory,
           access: this.#access,
           record: this.record,
-          proveAll,
-          proveAllApart,
-          counterexample,
+          ...questions,
           constants: this.#constantsOf(stackFrame.function),
           degree: this.#degree,
           arrays: {
@@ -411,16 +419,14 @@ export class SymbolicExecution {
             condition: (what, state) => this.#evaluator.condition(what, state, stackFrame),
             value: (what, state) => this.#evaluator.evaluate(what, state, stackFrame),
           },
+          anyIndex: this.#anyIndex,
           isDead: (region) => this.#isDead(region, head, stackFrame),
           isUnread: (region) => this.#unread.isUnread(region, loop, stackFrame),
           isViolation: (obligation) =>
             this.#options.classify(obligation) === "violation" && !OF_BLOCKS.has(obligation.check),
-          templates: this.#options.loopAbstraction?.templates ?? "all",
-          window: this.#options.loopAbstraction?.window ?? 1,
-          ...defined({
-            measures: this.#options.loopAbstraction?.measures,
-            claimed: this.#claimedMeasure(head, stackFrame),
-          }),
+          templates: isDraft ? "bounds" : templates,
+          window: isDraft ? 1 : window,
+          ...(isDraft ? {} : defined({ measures, claimed })),
           checkBudget: this.#options.checkBudget,
         },
         hints,
@@ -440,17 +446,18 @@ export class SymbolicExecution {
           },
           isInnermost: body.every(({ kind }) => kind === "node"),
           kept: last?.around === around ? last.kept : undefined,
-          keep: (kept) => memory.set(head, { around, kept }),
+          keep: (kept) => isDraft || memory.set(head, { around, kept }),
         },
       );
     try {
       const { invariants, descent } = abstract();
-      if (descent !== undefined) this.#orderNested(first, stackFrame, descent, proveAll);
+      if (descent !== undefined)
+        this.#orderNested(first, stackFrame, descent, abstraction.proveAll);
       const entry = {
         node: head,
         invariants,
         ...defined({ measure: descent?.measure }),
-        ...(abstraction.measures === undefined ? {} : { descent: descent?.measure ?? [] }),
+        ...(measures === undefined ? {} : { descent: descent?.measure ?? [] }),
       };
       this.record.invariants.push(entry);
       if (descent !== undefined) {
@@ -463,6 +470,7 @@ export class SymbolicExecution {
       this.record.obligations.add({ check: "unsupported", guard: before, reason, edge });
       stackFrame.pending.clear();
       this.#around.length = depth;
+      this.#isDraft = isDraft;
       this.#assumed.length = assumed;
     }
     const exits = stackFrame.pending;
