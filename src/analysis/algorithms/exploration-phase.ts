@@ -49,6 +49,8 @@ const CLAIM_CONFLICTS = 60_000;
 const MAX_CANDIDATES = 6;
 /** Conflicts after which a question is simplified as a whole and asked of a new solver. */
 const SHORT_CONFLICTS = 2000;
+/** Of elements that were read, with which a question is better asked apart. */
+const MANY_AXIOMS = 200;
 
 /** Thrown to give up an exploration. */
 class BudgetExhausted extends Error {}
@@ -379,13 +381,18 @@ export class Phase {
     const refuted =
       this.#isProof && this.#entailed(this.#manager.and(...conditions), [this.#manager.false]);
     if (refuted && refuted[0] === true) return "unsat";
-    this.#assertAxioms();
+    const { axioms } = this.#execution.memory;
     const deadline = (): boolean => this.#options.remainingSeconds() <= 0;
-    const answer = this.#solver.check(conditions, { deadline, conflicts: SHORT_CONFLICTS });
-    this.#value = (term) => this.#solver.value(term);
-    if (answer !== "unknown" || deadline()) return answer;
+    // What proofs have asked about elements is of no use here: a solver that knows all of it is slow.
+    const isLight = !this.#isProof || axioms.length < MANY_AXIOMS;
+    if (isLight) {
+      this.#assertAxioms();
+      const answer = this.#solver.check(conditions, { deadline, conflicts: SHORT_CONFLICTS });
+      this.#value = (term) => this.#solver.value(term);
+      if (answer !== "unknown" || deadline()) return answer;
+    }
     const solver = this.#options.createSatSolver("hard-question");
-    const assertions = [...this.#execution.memory.axioms, ...conditions];
+    const assertions = [...(isLight ? axioms : this.#axioms.of(conditions)), ...conditions];
     const solution = solveOnce(this.#manager, solver, assertions, {
       deadline,
       seconds: this.#options.remainingSeconds(),
