@@ -31,12 +31,20 @@ export const boundedModelChecking: Technique = {
   supports: safetyOfOneThread,
   run: (task, context) => {
     const candidates = new Candidates(task, () => REPLAY_STEPS);
-    return candidates.answer(
-      checkBounded(task.program, {
+    let progress = context.progress ?? 0;
+    const answer = checkBounded(
+      task.program,
+      {
         ...claimOf(task, context),
-        onPhase: (bound) => context.onProgress(`bounded model checking, bound ${bound}`),
+        onPhase: (bound) => {
+          progress = bound;
+          context.onProgress(`bounded model checking, bound ${bound}`);
+        },
         confirm: candidates.confirm,
-      }),
+      },
+      progress,
     );
+    const result = candidates.answer(answer);
+    return result.kind === "unknown" ? { ...result, progress } : result;
   },
 };

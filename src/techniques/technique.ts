@@ -121,6 +121,8 @@ export interface TechniqueContext {
   /** Of random numbers: another one for every attempt. */
   readonly seed: number;
   readonly order: SearchOrder;
+  /** What the last attempt has said of how far it came; absent in the first one. */
+  readonly progress?: number;
   /** What others have told of loops: candidates, to be proved before they are used. */
   readonly lemmas?: () => ReadonlyMap<CfaNode, readonly Assertion[]>;
   /** Tells others what is known of loops; absent when nobody listens. */
@@ -159,6 +161,8 @@ export type AnalysisResult = (
       readonly reason: string;
       /** Whether another attempt with more time would say the same. */
       readonly isLasting?: true;
+      /** How far it came: another attempt goes on from there. */
+      readonly progress?: number;
     }
 ) & {
   readonly statistics?: TechniqueStatistics;

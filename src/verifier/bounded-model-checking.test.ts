@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { askConfiguration } from "../../test/support/ask-configuration.ts";
+import { parseProperty } from "../properties/index.ts";
+import { createCadical } from "../solver/index.ts";
+import { specificationOf } from "../specification/index.ts";
+import { type AnalysisResult, techniqueOf } from "../techniques/index.ts";
+import { Budget } from "./budget.ts";
+import { loadProgram } from "./load-program.ts";
 
 const ask = (body: string, property?: "no-overflow"): string =>
   askConfiguration("bmc", body, { seconds: 20, ...(property && { property }) }).verdict;
@@ -87,5 +93,45 @@ describe("questions that are simplified as a whole", { timeout: 120_000 }, () =>
   it("divisions of bytes", () => {
     expect(ask(gcd("y >= a"))).toBe("true");
     expect(ask(gcd("y > a"))).toBe("false");
+  });
+});
+
+describe("another attempt", () => {
+  const text = `
+    extern void reach_error(void);
+    extern int __VERIFIER_nondet_int(void);
+    int main(void) {
+      int n = 0;
+      while (__VERIFIER_nondet_int()) n++;
+      if (n == 9) reach_error();
+      return 0;
+    }`;
+  const property = parseProperty("CHECK( init(main()), LTL(G ! call(reach_error())) )", "p.prp");
+
+  async function attempt(
+    seconds: number,
+    progress: number,
+  ): Promise<{ readonly found: AnalysisResult; readonly messages: readonly string[] }> {
+    const solvers = await createCadical();
+    const messages: string[] = [];
+    const { program } = loadProgram("p.c", text, "ILP32");
+    const task = { program, specification: specificationOf(property) };
+    const found = techniqueOf("bounded-model-checking").run(task, {
+      budget: new Budget(seconds),
+      createSatSolver: () => solvers.create(),
+      ...{ seed: 1, order: "coverage", progress },
+      onProgress: (message) => messages.push(message),
+    });
+    return { found, messages };
+  }
+
+  it("goes on with the bound in which the last one was ended", async () => {
+    const { found, messages } = await attempt(60, 7);
+    expect(found.kind).toBe("false");
+    expect(messages).toEqual([7, 12].map((bound) => `bounded model checking, bound ${bound}`));
+  });
+
+  it("without time forgets nothing of that", async () => {
+    expect((await attempt(0, 7)).found).toMatchObject({ kind: "unknown", progress: 7 });
   });
 });

@@ -87,6 +87,8 @@ export class PlanRun {
   readonly #reasons = new Map<string, string>();
   /** Techniques that more time might help, with the CPU seconds that they were last given. */
   readonly #open = new Map<PlannedTechnique, number>();
+  /** How far techniques have come that go on from there. */
+  readonly #progress = new Map<string, number>();
   #attempts = 0;
 
   constructor(task: TechniqueTask, analysed: CfaProgram, options: VerificationOptions) {
@@ -177,12 +179,15 @@ export class PlanRun {
     let reached: ReachabilityPicture | undefined;
     let isLasting = false;
     try {
-      const attempt = this.#contextOf(budget.part(seconds));
+      const progress = this.#progress.get(technique);
+      const attempt = { ...this.#contextOf(budget.part(seconds)), ...defined({ progress }) };
       const task = this.#taskOf(technique);
       const found = techniqueOf(technique).run(task, attempt);
       statistics = found.statistics;
       reached = found.reached;
       isLasting = found.kind === "unknown" && found.isLasting === true;
+      const come = found.kind === "unknown" ? found.progress : undefined;
+      if (come !== undefined) this.#progress.set(technique, come);
       const own = found.kind === "true" ? { program: task.program, ...found } : found;
       result = withWitness(this.#task.program, this.#task.specification, own);
     } catch (error) {

@@ -100,6 +100,8 @@ export const RULES: readonly Rule[] = [
       "bounded-model-checking": { momentSeconds: 0.5, firstSeconds: 0.5 },
       // Ends soon where it has nothing to say; equations of many variables take more than a moment.
       "affine-relations": { share: 0.2, firstSeconds: 12, firstShare: 0.22 },
+      // Ten turns or so, before what takes longer.
+      "bounded-model-checking": { firstSeconds: 1.5 },
     },
   },
   {

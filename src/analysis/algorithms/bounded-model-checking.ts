@@ -9,11 +9,20 @@ import { ProvedLemmas } from "./proved-lemmas.ts";
 
 const BOUNDS = [1, 2, 4, 7, 12, 20, 35, 60, 100, 200, 400, 800, 1600, 3200, 10000, 100000];
 
-export function checkBounded(program: CfaProgram, options: Claim & Phased): EngineAnswer {
+/** @param leastBound - within smaller ones nothing is to be found, as an earlier call has said by `onPhase` */
+export function checkBounded(
+  program: CfaProgram,
+  options: Claim & Phased,
+  leastBound = 0,
+): EngineAnswer {
   let concreteBound = FIRST_CONCRETE_BOUND;
   let reason = "no bound was tried";
   const lemmas = new ProvedLemmas(program, options);
   for (const bound of BOUNDS) {
+    if (bound < leastBound) {
+      concreteBound *= 4;
+      continue;
+    }
     if (options.remainingSeconds() <= 0)
       return { kind: "unknown", reason: `time limit; ${reason}` };
     options.onPhase?.(bound);
