@@ -130,7 +130,7 @@ export class SmtSolver {
   /** Undefined when the deadline came first. */
   #literal(term: Term, deadline: (() => boolean) | undefined): number | undefined {
     const literal = this.#blaster.literal(term, deadline);
-    return literal === undefined ? undefined : this.#cnf.solverLiteral(literal);
+    return literal === undefined ? undefined : this.#cnf.solverLiteral(literal, deadline);
   }
 
   /** The model of the SAT solver, after the assertions and assumptions were evaluated in it. */

@@ -244,6 +244,19 @@ describe("plan", () => {
     expect(plan.reasons).toEqual([expect.stringContaining("reactive")]);
   });
 
+  test.each([
+    [400, 1.5],
+    [600, 0.7],
+  ])(
+    "a reactive program with %i operations is unrolled for %d s at first",
+    (operations, seconds) => {
+      const reactive = { loops: 1, reactiveLoops: 1, inputsInLoops: 1 };
+      const { techniques } = planFor(standard, { ...NOTHING, ...reactive, operations });
+      const bounded = techniques.find(({ technique }) => technique === "bounded-model-checking");
+      expect(bounded?.firstSeconds).toBe(seconds);
+    },
+  );
+
   test("computed places in blocks: induction has time for positions before others try again", () => {
     const plan = planFor(findConfiguration("default") as Configuration, {
       ...NOTHING,

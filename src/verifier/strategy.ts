@@ -100,9 +100,14 @@ export const RULES: readonly Rule[] = [
       "bounded-model-checking": { momentSeconds: 0.5, firstSeconds: 0.5 },
       // Ends soon where it has nothing to say; equations of many variables take more than a moment.
       "affine-relations": { share: 0.2, firstSeconds: 12, firstShare: 0.22 },
-      // Ten turns or so, before what takes longer.
-      "bounded-model-checking": { firstSeconds: 1.5 },
     },
+  },
+  {
+    // Of larger ones few turns are unrolled in that time, and known values say more.
+    applies: ({ reactiveLoops, inputsInLoops, operations }) =>
+      reactiveLoops > 0 && inputsInLoops > 0 && operations > 300 && operations <= 500,
+    reason: "a reactive program of which ten turns are soon unrolled: before what takes longer",
+    changes: { "bounded-model-checking": { firstSeconds: 1.5 } },
   },
   {
     applies: ({ external }) => external.length > 0,

@@ -19,6 +19,8 @@ import {
 
 /** Inputs of a merged conjunction at most. */
 const MERGE_LIMIT = 64;
+/** How often a deadline is looked at, in gates. */
+const GATES_PER_LOOK = 4096;
 
 export class CnfWriter {
   readonly #graph: GateGraph;
@@ -37,12 +39,16 @@ export class CnfWriter {
     sat.addClause([-(this.#variables[0] as number)]);
   }
 
-  /** The literal of the solver; writes the clauses that define it. */
-  solverLiteral(literal: Literal): number {
+  /**
+   * The literal of the solver; writes the clauses that define it. Undefined when the deadline came first: the next call
+   * writes what is left.
+   */
+  solverLiteral(literal: Literal, deadline?: () => boolean): number | undefined {
     this.#reserve();
     const result = this.#use(literal);
-    for (let gate = this.#pending.pop(); gate !== undefined; gate = this.#pending.pop()) {
-      this.#define(gate);
+    for (let written = 1; this.#pending.length > 0; written++) {
+      if (written % GATES_PER_LOOK === 0 && deadline?.() === true) return undefined;
+      this.#define(this.#pending.pop() as number);
     }
     return result;
   }
