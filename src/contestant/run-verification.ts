@@ -24,9 +24,13 @@ export async function runVerification(
   } catch (error) {
     if (!(error instanceof LimitReached)) throw error;
     const { techniques = [], strategy, questions } = known;
+    if (known.verdict === "true") {
+      return { ...(known as Extract<VerificationReport, { verdict: "true" }>), techniques };
+    }
     // The first violation is certain; the search for others has come to its end.
     if (known.verdict === "false") {
       const violated = known as Extract<VerificationReport, { verdict: "false" }>;
+      if (job.explains !== true) return { ...violated, techniques };
       const { violations = [] } = violated.further ?? {};
       return { ...violated, techniques, further: { violations, mayBeMore: error.message } };
     }

@@ -43,6 +43,7 @@ import {
   reserveSeconds,
   type TechniqueReport,
   type VerificationOptions,
+  type VerificationResult,
   verification,
 } from "../verifier/index.ts";
 
@@ -92,6 +93,8 @@ export interface LaneJob extends VerificationJob {
   /** CPU seconds that this process may use, one number, which may grow; undefined: those of the job. */
   readonly allowance?: Float64Array;
 }
+
+type Decided = Exclude<VerificationResult, { readonly verdict: "unknown" }>;
 
 async function run(
   job: LaneJob & CallOrigin,
@@ -177,6 +180,8 @@ async function run(
   const facts = { techniques, ...defined({ strategy }) };
   if (result.verdict === "unknown") return { ...result, ...facts };
   parentPort?.postMessage({ kind: "decided" });
+  // What follows only makes the answer plainer, and may be ended by a limit.
+  if (!explains) tellPartial(answerOf(result));
   const specification = withinMemory(specificationOf(property), memoryLimit());
   if (result.verdict === "false" && result.turns !== undefined) {
     // The choices name edges, which only this thread knows.
@@ -187,7 +192,8 @@ async function run(
     return { ...answer, ...facts, ...defined({ trace }) };
   }
   const isSupported = isSafetyOfExecutions(specification);
-  const worthwhile = Math.max(POLISHING_OF_USED * budget.usedSeconds(), MIN_POLISHING_SECONDS);
+  const { ofUsed, leastSeconds } = POLISHING[result.verdict];
+  const worthwhile = Math.max(ofUsed * budget.usedSeconds(), leastSeconds);
   const most = Math.min(worthwhile, MAX_POLISHING_SECONDS);
   const seconds = Math.min(budget.remainingSeconds() * POLISHING_SHARE, most);
   const polishing = budget.part(seconds);
@@ -240,6 +246,13 @@ async function run(
   return { ...told, explanation, ...defined({ further }) };
 }
 
+/** What needs nothing more to be told: edges that choices name are known to this thread only. */
+function answerOf(result: Decided): Partial<VerificationReport> {
+  if (result.verdict === "true") return result;
+  const { verdict, witness, subproperty } = result;
+  return { verdict, witness, subproperty };
+}
+
 /** Violations that are told in words also where a task asks: what a step shows does not say what was wrong with the memory. */
 function isOfMemory(subproperty: string): boolean {
   return /^valid-(deref|free|memtrack|memcleanup)$/.test(subproperty);
@@ -247,10 +260,13 @@ function isOfMemory(subproperty: string): boolean {
 
 /** Of the time that is left, for a simpler witness. */
 const POLISHING_SHARE = 0.2;
-/** Of the time that the answer took; the least and the most. */
-const POLISHING_OF_USED = 0.15;
-const MIN_POLISHING_SECONDS = 0.1;
+/** Of the time that the answer took, and the least: one execution takes less than one proof. */
+const POLISHING = {
+  false: { ofUsed: 0.15, leastSeconds: 0.1 },
+  true: { ofUsed: 0.3, leastSeconds: 0.5 },
+} as const;
 const MAX_POLISHING_SECONDS = 5;
+
 function tell(message: string): void {
   parentPort?.postMessage({ kind: "progress", message });
 }

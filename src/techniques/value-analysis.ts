@@ -11,7 +11,8 @@ import { type AnalysisResult, safetyOfOneThread, type Technique } from "./techni
 /** Values of a cell at a node before it is known up to the program's constants only. */
 export const VALUE_PRECISIONS: readonly number[] = [8, 100, Number.POSITIVE_INFINITY];
 
-const MOMENT_SECONDS = 0.35;
+/** So little time is for the first precision alone. */
+const UNDIVIDED_SECONDS = 0.35;
 
 export const valueAnalysis: Technique = {
   id: "value-analysis",
@@ -26,7 +27,7 @@ export const valueAnalysis: Technique = {
     true: "every abstract state was explored, and nothing made the exploration incomplete",
   },
   defaultShare: 0.15,
-  momentSeconds: MOMENT_SECONDS,
+  momentSeconds: 0.28,
   briefSeconds: 0.4,
   capSeconds: 5,
   configurations: [
@@ -41,7 +42,7 @@ export const valueAnalysis: Technique = {
     let result: AnalysisResult = { kind: "unknown", reason: "time limit" };
     for (const maxValues of VALUE_PRECISIONS) {
       // The first one decides most of what is decided at all, and half of a moment is too little for any.
-      const isDivided = Number.isFinite(maxValues) && budget.remainingSeconds() > MOMENT_SECONDS;
+      const isDivided = Number.isFinite(maxValues) && budget.remainingSeconds() > UNDIVIDED_SECONDS;
       const share = isDivided ? 0.5 : 1;
       const part = budget.part(budget.remainingSeconds() * share);
       onProgress(`value analysis, ${maxValues} values a cell`);

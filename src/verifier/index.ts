@@ -23,7 +23,7 @@ export { plainInputs } from "./plain-inputs.ts";
 export type { TechniqueReport } from "./plan-run.ts";
 export { featuresOf, type ProgramFeatures } from "./program-features.ts";
 export type { RecordedExecution } from "./recorded-execution.ts";
-export type { LoopShapes } from "./result.ts";
+export type { LoopShapes, VerificationResult } from "./result.ts";
 export { type ReplayBounds, SameViolation } from "./same-violation.ts";
 export type { SecondOpinion } from "./second-opinion.ts";
 export type { Plan, PlannedTechnique } from "./strategy.ts";

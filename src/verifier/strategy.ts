@@ -94,7 +94,13 @@ export const RULES: readonly Rule[] = [
       reactiveLoops > 0 && inputsInLoops > 0 && operations > 300,
     reason: "a large reactive program: its states are explored with known values",
     changes: {
-      "value-analysis": { share: 0.6, firstSeconds: 3.5, firstShare: 0.2, capSeconds: 300 },
+      "value-analysis": {
+        share: 0.6,
+        momentSeconds: 0.35,
+        firstSeconds: 3.5,
+        firstShare: 0.2,
+        capSeconds: 300,
+      },
       // A large program takes more than a moment, once instead of twice.
       "abstract-interpretation": { momentSeconds: 0.3, firstSeconds: 0.3 },
       "bounded-model-checking": { momentSeconds: 0.5, firstSeconds: 0.5 },

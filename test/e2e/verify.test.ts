@@ -96,6 +96,22 @@ test("an execution that never ends is told as stem and cycle, for people and as 
   });
 });
 
+test("an answer that is certain is given although telling its steps takes longer than there is time", async () => {
+  const file = join(FOLDER, "many-steps.c");
+  writeFileSync(
+    file,
+    `extern void abort(void); void reach_error(void) { abort(); }
+int main(void) {
+  unsigned sum = 0;
+  for (unsigned i = 0; i < 6000000; i++) sum += i;
+  if (sum != 7) reach_error();
+}
+`,
+  );
+  const { stdout } = await agon("verify", file, ...TASK, "--time-limit", "6s");
+  expect(stdout.trim().split("\n").at(-1)).toBe("FALSE(unreach-call)");
+});
+
 test("--quiet prints the verdict only", async () => {
   expect(await agon("verify", WRONG, ...TASK, "--quiet")).toMatchObject({
     stdout: "FALSE(unreach-call)\n",
