@@ -41,11 +41,14 @@ export class IntegerReader {
   readonly #unknowns = new Map<string, Unknown & Interval>();
   /** What the readings rest on. */
   readonly #premises: Set<Term>;
+  readonly #whole: Term | undefined;
 
-  constructor(manager: TermManager, facts: Facts, premises: Set<Term>) {
+  /** @param whole - a term that is read as an unknown, whatever it consists of */
+  constructor(manager: TermManager, facts: Facts, premises: Set<Term>, whole?: Term) {
     this.#manager = manager;
     this.#facts = facts;
     this.#premises = premises;
+    this.#whole = whole;
   }
 
   unknown(key: string): Unknown {
@@ -55,7 +58,7 @@ export class IntegerReader {
   /** The value of a term; undefined when it is too large a polynomial. */
   of(term: Term, isSigned: boolean, depth: number = MAX_DEPTH): IntegerPolynomial | undefined {
     const [a, b, c] = term.args as [Term, Term, Term];
-    if (depth === 0) return this.#opaque(term, isSigned);
+    if (depth === 0 || term === this.#whole) return this.#opaque(term, isSigned);
     const inner = (part: Term, signed: boolean): IntegerPolynomial | undefined =>
       this.of(part, signed, depth - 1);
     switch (term.op) {
@@ -147,7 +150,7 @@ export class IntegerReader {
 
   /** A polynomial whose value is that of the term modulo 2^width. */
   #congruent(term: Term, isSigned: boolean, depth: number): IntegerPolynomial | undefined {
-    if (depth === 0) return this.#opaque(term, isSigned);
+    if (depth === 0 || term === this.#whole) return this.#opaque(term, isSigned);
     const [a, b] = term.args as [Term, Term];
     const of = (part: Term): IntegerPolynomial | undefined =>
       this.#congruent(part, isSigned, depth - 1);

@@ -4,6 +4,8 @@
  * does not, modulo 2^width. What follows is a lemma on terms, so that the answer "unsat" is always right; the other
  * one only says that polynomials do not suffice (lemmas on demand: de Moura, Rueß, SAT 2002).
  */
+import { divisibilityLemmas } from "./divisibility-lemmas.ts";
+import type { Facts } from "./integer-reading.ts";
 import { negativeIn, orderLemmas } from "./order-lemmas.ts";
 import { differencePolynomial, type Polynomial, unknownOf } from "./polynomial.ts";
 import { type Equation, PolynomialIdeal } from "./polynomial-ideal.ts";
@@ -97,7 +99,13 @@ export class PolynomialSolver {
     const all = [condition, ...goals];
     const isPreferred = (term: Term): boolean => this.#products.has(term);
     const abstract = this.#abstract(condition);
+    const { conflicts = Number.POSITIVE_INFINITY } = limits;
+    const effort =
+      goals.length === 1
+        ? limits
+        : { ...limits, conflicts: Math.min(conflicts, CONFLICTS_OF_MANY) };
     const question: Question = {
+      effort,
       condition: abstract,
       goals: goals.map((term) => ({ term, isOpen: true, lemmas: 0 })),
       atoms: equationsIn(all, isPreferred),
@@ -108,25 +116,21 @@ export class PolynomialSolver {
       isPreferred,
       maxLemmas: goals.length === 1 ? MAX_MODELS : MAX_MODELS_OF_MANY,
     };
-    const { conflicts = Number.POSITIVE_INFINITY } = limits;
-    const together =
-      goals.length === 1
-        ? limits
-        : { ...limits, conflicts: Math.min(conflicts, CONFLICTS_OF_MANY) };
-    this.#settle(question, question.goals, together);
+    this.#settle(question, question.goals, effort);
     return question.goals.map(({ isOpen }) => isOpen);
   }
 
   /** Closes all goals but those that are seen to follow. What is too hard together is asked in halves. */
   #settle(question: Question, goals: readonly Goal[], limits: SolverLimits): void {
     const manager = this.#manager;
-    const { condition, atoms, comparisons, ranges, isPreferred } = question;
+    const { condition, atoms, isPreferred } = question;
     for (;;) {
       const left = goals.filter(({ isOpen }) => isOpen);
       if (left.length === 0) return;
       const terms = left.map(({ term }) => term);
       const refuted = manager.not(manager.and(...terms));
-      const answer = this.#solver.check([condition, this.#abstract(refuted)], limits);
+      const effort = left.length === 1 ? question.effort : limits;
+      const answer = this.#solver.check([condition, this.#abstract(refuted)], effort);
       if (answer === "unsat") return;
       if (answer === "unknown") {
         if (left.length === 1 || limits.deadline?.() === true) {
@@ -143,8 +147,10 @@ export class PolynomialSolver {
       }
       const failing = left.filter(({ term }) => !this.#isTrue(term));
       const asked = equationsIn(terms, isPreferred);
-      let lemmas = this.#lemmas(atoms, asked.length === 0 ? atoms : asked);
-      if (lemmas.length === 0) lemmas = this.#orderLemmas(comparisons, ranges);
+      const lemmas = this.#lemmas(atoms, asked.length === 0 ? atoms : asked);
+      // Questions about ranges have models of their own.
+      const facts = this.#factsOf(this.#solver.model, question);
+      lemmas.push(...this.#integerLemmas(facts, question, lemmas.length > 0));
       for (const goal of failing) {
         if (lemmas.length === 0 || ++goal.lemmas >= question.maxLemmas) goal.isOpen = false;
       }
@@ -213,19 +219,25 @@ export class PolynomialSolver {
     return lemmas;
   }
 
-  /** Comparisons of products that follow from others and do not hold in the current model. */
-  #orderLemmas({ atoms, divisions }: Comparisons, ranges: ProvedRanges): Term[] {
-    if (atoms.length === 0) return [];
-    const { model } = this.#solver;
-    const value = (term: Term): bigint => model.value(this.#abstract(term));
-    const facts = {
-      range: (term: Term) => ranges.of(this.#abstract(term)),
-      holds: (condition: Term) => value(condition) === 1n,
-      abstract: (term: Term) => this.#abstract(term),
-    };
-    return orderLemmas(this.#manager, facts, atoms, divisions).filter(
-      (lemma) => !this.#known.has(lemma),
+  /**
+   * What terms say as integers, and does not hold in the current model.
+   * @param isLed - there are lemmas already: only what others do not say, which is what numbers divide
+   */
+  #integerLemmas(facts: Facts, { atoms, comparisons }: Question, isLed: boolean): Term[] {
+    const isNew = (lemma: Term): boolean => !this.#known.has(lemma);
+    const lemmas = divisibilityLemmas(this.#manager, facts, atoms).filter(isNew);
+    if (isLed || lemmas.length > 0 || comparisons.atoms.length === 0) return lemmas;
+    return orderLemmas(this.#manager, facts, comparisons.atoms, comparisons.divisions).filter(
+      isNew,
     );
+  }
+
+  #factsOf(model: SmtSolver["model"], { ranges }: Question): Facts {
+    return {
+      range: (term) => ranges.of(this.#abstract(term)),
+      holds: (condition) => model.value(this.#abstract(condition)) === 1n,
+      abstract: (term) => this.#abstract(term),
+    };
   }
 
   #value(term: Term): bigint {
@@ -266,6 +278,8 @@ interface Goal {
 }
 
 interface Question {
+  /** For all goals together, and again for one that is left alone. */
+  readonly effort: SolverLimits;
   /** Without products. */
   readonly condition: Term;
   readonly goals: readonly Goal[];
