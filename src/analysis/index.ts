@@ -80,6 +80,6 @@ export { candidatesOf } from "./invariants/horn-candidates.ts";
 export type { InvariantFate } from "./invariants/loop-invariants.ts";
 export type { ClaimedPart } from "./invariants/loop-measures.ts";
 export type { MeasureKind } from "./invariants/measure.ts";
-export { observedContracts } from "./invariants/observed-contracts.ts";
+export { ObservedContracts } from "./invariants/observed-contracts.ts";
 export { type PossibleRace, proveRaceFreedom } from "./threads/race-freedom.ts";
 export { type ThreadEffect, threadEffectOf } from "./threads/thread-operations.ts";

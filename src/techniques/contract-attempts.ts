@@ -1,23 +1,45 @@
 /** Proofs about recursive functions, with few contracts to be tried out before many. */
-import { type ContractHints, observedContracts } from "../analysis/index.ts";
-import type { CfaProgram } from "../cfa/index.ts";
+import { type ContractHints, ObservedContracts } from "../analysis/index.ts";
+import { type CfaProgram, type Expression, forEachSubexpression } from "../cfa/index.ts";
 import type { TimeBudget } from "./technique.ts";
 
 /** With less, recursive functions are not tried out: that alone may take half a second. */
 const SECONDS_FOR_LAWS = 1;
+/** Of the time, for laws without templates. */
+const LAWS_ALONE_SHARE = 0.6;
 
 /**
  * What a proof answers with tables of functions, which cost little; where that is not enough and
- * functions obeyed laws when they were tried out, with these in the other half of the time.
+ * functions obeyed laws when they were tried out, with these in the other half of the time. Laws with products
+ * or remainders come first, and alone: beside them, every template costs a question about products.
+ *
+ * @param prove - `areAlone`: nothing is guessed beside the contracts
  */
 export function proveWithContracts<A extends { readonly kind: string }>(
   program: CfaProgram,
   budget: TimeBudget,
-  prove: (contracts: ContractHints, budget: TimeBudget) => A,
+  prove: (contracts: ContractHints, budget: TimeBudget, areAlone: boolean) => A,
 ): A {
   const seconds = budget.remainingSeconds();
-  const laws = seconds < SECONDS_FOR_LAWS ? new Map() : observedContracts(program, "laws");
-  const first = laws.size === 0 ? budget : budget.part(seconds / 2);
-  const answer = prove(observedContracts(program, "tables"), first);
-  return answer.kind !== "unknown" || laws.size === 0 ? answer : prove(laws, budget);
+  const observed = new ObservedContracts(program);
+  const laws: ContractHints = seconds < SECONDS_FOR_LAWS ? new Map() : observed.of("laws");
+  if (saysProducts(laws)) {
+    const answer = prove(observed.of("exact"), budget.part(seconds * LAWS_ALONE_SHARE), true);
+    if (answer.kind !== "unknown") return answer;
+  }
+  const first = laws.size === 0 ? budget : budget.part(budget.remainingSeconds() / 2);
+  const answer = prove(observed.of("tables"), first, false);
+  return answer.kind !== "unknown" || laws.size === 0 ? answer : prove(laws, budget, false);
+}
+
+function saysProducts(contracts: ContractHints): boolean {
+  let isProduct = false;
+  const visit = (part: Expression): void => {
+    if (part.kind !== "binary" || (part.operator !== "mul" && part.operator !== "rem")) return;
+    if (part.left.kind !== "integer" && part.right.kind !== "integer") isProduct = true;
+  };
+  for (const { condition } of [...contracts.values()].flat()) {
+    forEachSubexpression(condition, visit);
+  }
+  return isProduct;
 }

@@ -31,10 +31,11 @@ export const induction: Technique = {
   run: (task, context) => {
     context.onProgress("induction");
     const { program } = task;
-    const answer = proveWithContracts(program, context.budget, (contracts, budget) =>
+    const answer = proveWithContracts(program, context.budget, (contracts, budget, areAlone) =>
       proveInductively(program, {
         ...claimOf(task, { ...context, budget }),
         contracts,
+        guessesNothing: areAlone,
         confirm: () => false,
       }),
     );

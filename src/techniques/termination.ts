@@ -6,7 +6,7 @@
 import {
   checkBounded,
   type EngineAnswer,
-  observedContracts,
+  ObservedContracts,
   proveListTermination,
   proveTermination,
   proveTerminationBySteps,
@@ -61,7 +61,9 @@ export const termination: Technique = {
     };
     const measured = (share: number, effort: "little" | "much"): EngineAnswer => {
       context.onProgress("ranking functions");
-      const contracts = observedContracts(task.program, effort === "little" ? "tables" : "laws");
+      const contracts = new ObservedContracts(task.program).of(
+        effort === "little" ? "tables" : "laws",
+      );
       return proveTermination(task.program, { ...claim, ...within(share), contracts }, { effort });
     };
     const common = (): EngineAnswer => {

@@ -128,8 +128,12 @@ class CorrectnessValidation {
     const part = budget.part(budget.remainingSeconds() * share);
     const { program } = this.#product;
     // Contracts that no witness can say; guesses, which the proof decides on.
-    const induction = proveWithContracts(program, part, (contracts, rest) =>
-      proveInductively(program, { ...this.#claimOptions(rest), contracts }),
+    const induction = proveWithContracts(program, part, (contracts, rest, areAlone) =>
+      proveInductively(program, {
+        ...this.#claimOptions(rest),
+        contracts,
+        guessesNothing: areAlone,
+      }),
     );
     if (induction.kind === "true") this.#proveAll();
     else if (induction.kind === "unknown") {

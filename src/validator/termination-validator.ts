@@ -136,7 +136,7 @@ function checkMeasures(
   if (search.refuted.length > 0) return undefined;
   const part = budget.part(budget.remainingSeconds() * MEASURES_SHARE);
   const isProvedByLoop = (): boolean =>
-    proveWithContracts(loaded.program, part, (contracts, rest) =>
+    proveWithContracts(loaded.program, part, (contracts, rest, areAlone) =>
       proveTermination(
         loaded.program,
         {
@@ -145,6 +145,7 @@ function checkMeasures(
           remainingSeconds: () => rest.remainingSeconds(),
           confirm: () => false,
           contracts,
+          guessesNothing: areAlone,
           assertions,
         },
         { claims, kinds: [kind] },
@@ -235,13 +236,14 @@ const ENDS: Specification = specificationOf({ formulas: [{ kind: "termination" }
 function hasMeasures({ program }: LoadedProgram, options: ValidationOptions): boolean {
   const { budget, createSatSolver } = options;
   const part = budget.part(budget.remainingSeconds() * RECURSION_SHARE);
-  const answer = proveWithContracts(program, part, (contracts, rest) =>
+  const answer = proveWithContracts(program, part, (contracts, rest, areAlone) =>
     proveTermination(program, {
       specification: ENDS,
       createSatSolver,
       remainingSeconds: () => rest.remainingSeconds(),
       confirm: () => false,
       contracts,
+      guessesNothing: areAlone,
     }),
   );
   return answer.kind === "true";

@@ -73,6 +73,13 @@ describe("proves", () => {
        check(mult(m, n) == mult(n, m)); return 0; }`,
     ],
     [
+      "that a common divisor divides",
+      `int gcd(int a, int b) { if (a == b) return a; if (a > b) return gcd(a - b, b); return gcd(a, b - a); }
+       int divides(int d, int n) { if (n == 0) return 1; if (d > n) return 0; return divides(d, n - d); }
+       int main(void) { int n = __VERIFIER_nondet_int(), m = __VERIFIER_nondet_int(); assume(n > 0 && m > 0);
+       check(divides(gcd(n, m), n)); return 0; }`,
+    ],
+    [
       "the result of a nested call",
       `int f(int x) { if (x > 100) return x - 10; return f(f(x + 11)); }
        int main(void) { int x = __VERIFIER_nondet_int(); assume(x <= 101); check(f(x) == 91); return 0; }`,
@@ -195,6 +202,12 @@ describe("does not prove", () => {
       "a law that only small arguments obey",
       `int mult(int n, int m) { if (m == 0) return 0; if (m == 300) return n + mult(n, m - 1) + 1; return n + mult(n, m - 1); }
        int main(void) { int n = __VERIFIER_nondet_int(); assume(n >= 0 && n < 1000); check(mult(n, 2) == n * 2 && mult(2, n) == n * 2); return 0; }`,
+    ],
+    [
+      "a common divisor that is another one for some numbers",
+      `int gcd(int a, int b) { if (a == b) return a; if (a == 700 && b == 200) return 3; if (a > b) return gcd(a - b, b); return gcd(a, b - a); }
+       int main(void) { int n = __VERIFIER_nondet_int(), m = __VERIFIER_nondet_int(); assume(n > 0 && n < 1000 && m > 0 && m < 1000);
+       check(n % gcd(n, m) == 0); return 0; }`,
     ],
     [
       "a recursion that ends for one multiple in many",

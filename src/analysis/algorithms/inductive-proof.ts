@@ -30,7 +30,9 @@ interface Attempt {
  */
 function attemptsFor(program: CfaProgram, options: InductionOptions): readonly Attempt[] {
   const { specification } = options;
-  const attempts = PEELS.map((peel): Attempt => ({ peel, templates: "all", share: 1 }));
+  // Where contracts are all that is tried, nothing is left for an attempt that follows calls.
+  const peels = options.guessesNothing === true && (options.contracts?.size ?? 0) > 0 ? [0] : PEELS;
+  const attempts = peels.map((peel): Attempt => ({ peel, templates: "all", share: 1 }));
   const looping = loopingProgram(program, options);
   if (looping !== undefined) {
     attempts.unshift({ peel: 0, templates: "all", share: 0.5, program: looping });

@@ -21,7 +21,7 @@ export type ContractHints = ReadonlyMap<string, readonly ContractHint[]>;
 /**
  * The truth of a condition over integer variables, given their values.
  * Undefined when a variable has none, and for operations other than comparison,
- * connectives, casts, sums, differences, products and divisions by constants.
+ * connectives, casts, sums, differences, products, remainders and quotients by constants.
  */
 export function hintTerm(
   manager: TermManager,
@@ -96,7 +96,7 @@ function valueTerm(
           if (expression.right.kind !== "integer" || expression.right.value <= 0n) return undefined;
           return type.signed ? manager.sdiv(a, b) : manager.udiv(a, b);
         case "rem":
-          if (expression.right.kind !== "integer" || expression.right.value <= 0n) return undefined;
+          if (expression.right.kind === "integer" && expression.right.value <= 0n) return undefined;
           return type.signed ? manager.srem(a, b) : manager.urem(a, b);
         default:
           return undefined;

@@ -1,6 +1,7 @@
 /** Conditions on the parameters of a function that select calls of one kind: what it decides by itself, and signs. */
 import {
   addressOf,
+  binary,
   type ComparisonOperator,
   compare,
   conditional,
@@ -66,6 +67,46 @@ export function guardsOf(fn: FunctionCfa, pointer: PointerValueType): Guard[] {
           SMALL_VALUES.map((value): Guard => ({ ...against(index, "eq", value), isExact: true })),
         );
   return [always, ...signs, ...ownGuards(fn), ...small];
+}
+
+/** All parameters are positive. */
+export function positiveGuard(fn: FunctionCfa, pointer: PointerValueType): Guard {
+  return both(
+    parametersOf(fn, pointer).map((parameter, index) => ({
+      holds: (values) => (values[index] as bigint) > 0n,
+      condition: compare("gt", parameter, integer(parameter.type as IntegerValueType, 0n)),
+    })),
+  );
+}
+
+/** Of two natural numbers, one divides the other one, or does not. */
+export function divisionGuards(fn: FunctionCfa, pointer: PointerValueType): Guard[] {
+  const parameters = parametersOf(fn, pointer);
+  return parameters.flatMap((dividend, i) =>
+    parameters.flatMap((divisor, j): Guard[] => {
+      const { type } = dividend;
+      if (i === j || type.kind !== "int" || !isOfType(divisor, type)) return [];
+      const zero = integer(type, 0n);
+      const areNatural: Guard[] = [
+        {
+          holds: (values) => (values[i] as bigint) >= 0n,
+          condition: compare("ge", dividend, zero),
+        },
+        { holds: (values) => (values[j] as bigint) > 0n, condition: compare("gt", divisor, zero) },
+      ];
+      const remainder = binary("rem", type, dividend, divisor);
+      const of = (operator: "eq" | "ne"): Guard => ({
+        holds: (values) =>
+          values[j] !== 0n && HOLDS[operator]((values[i] as bigint) % (values[j] as bigint), 0n),
+        condition: compare(operator, remainder, zero),
+      });
+      return [both([...areNatural, of("eq")]), both([...areNatural, of("ne")])];
+    }),
+  );
+}
+
+function isOfType({ type }: Expression, other: IntegerValueType): boolean {
+  return type.kind === "int" && type.bits === other.bits && type.signed === other.signed;
 }
 
 /** What the parameters, all of them integers, hold when a function is called. */

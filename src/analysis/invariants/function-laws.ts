@@ -1,7 +1,7 @@
 /**
  * Laws of what a function returned whenever it was tried out: polynomial equations by exact linear
- * algebra (Sharma et al., "A data driven approach for algebraic loop invariants", ESOP 2013) and
- * distances from parameters, for all calls and for those that a condition of the function selects.
+ * algebra (Sharma et al., "A data driven approach for algebraic loop invariants", ESOP 2013),
+ * distances from parameters and that these are multiples, for all calls and for those that a condition of the function selects.
  */
 import {
   addressOf,
@@ -14,6 +14,7 @@ import {
   expressionsOf,
   type FunctionCfa,
   forEachSubexpression,
+  formatExpression,
   INT,
   type IntegerValueType,
   integer,
@@ -23,7 +24,7 @@ import {
 
 import { linearFit } from "../../util/linear-fit.ts";
 import type { ContractHint } from "./contract-hints.ts";
-import { guardsOf } from "./function-guards.ts";
+import { divisionGuards, type Guard, guardsOf, positiveGuard } from "./function-guards.ts";
 import type { Observation } from "./tabulation.ts";
 
 /** A function of the parameters. */
@@ -39,12 +40,16 @@ const GREATEST_COEFFICIENT = 1_000n;
 const GREATEST_DISTANCE = 64n;
 const MAX_MODULI = 3;
 
+/** Exact ones are equations, divisions, and bounds by numbers. */
+export type LawKind = "exact" | "all";
+
 /** @param returned - stands for the result in conditions */
 export function functionLaws(
   program: CfaProgram,
   fn: FunctionCfa,
   returned: MemoryObject,
   observations: readonly Observation[],
+  kind: LawKind,
 ): ContractHint[] {
   const { scalar: type } = returned;
   if (type?.kind !== "int") return [];
@@ -57,22 +62,53 @@ export function functionLaws(
   const quantities = new Quantities(type, fn.parameters.map(load));
   const bases = quantities.bases(moduliOf(program));
   const result = load(returned);
-  const hints: ContractHint[] = [];
+  const laws: Law[] = [];
+  const add = (guard: Guard, selected: readonly Observation[], claims: Expression[]): void => {
+    for (const claim of claims) laws.push({ guard, claim, observed: selected.length });
+  };
+  const selectedBy = (guard: Guard): Observation[] =>
+    observations.filter(({ values }) => guard.holds(values));
   for (const guard of guardsOf(fn, pointer)) {
-    const selected = observations.filter(({ values }) => guard.holds(values));
+    const selected = selectedBy(guard);
     const law = equation(bases, selected);
-    const claims =
-      law === undefined
-        ? guard.isExact
-          ? []
-          : distances(quantities, selected, result)
-        : [compare("eq", scaled(type, law.factor, result), law.sum)];
-    for (const claim of claims) {
-      const condition = conditional(guard.condition, claim, integer(INT, 1n));
-      hints.push({ kind: "ensures", condition, result: returned });
+    if (law !== undefined) {
+      add(guard, selected, [compare("eq", scaled(type, law.factor, result), law.sum)]);
+    } else if (guard.isExact !== true) {
+      add(guard, selected, distances(quantities, selected, result, kind));
     }
   }
-  return hints;
+  const positive = positiveGuard(fn, pointer);
+  const ofPositive = selectedBy(positive);
+  add(positive, ofPositive, divisions(quantities, ofPositive, result));
+  for (const guard of divisionGuards(fn, pointer)) {
+    const selected = selectedBy(guard);
+    const law = equation(bases.slice(0, 1), selected);
+    if (law !== undefined) add(guard, selected, [compare("eq", result, law.sum)]);
+  }
+  const hints = new Map<string, ContractHint>();
+  for (const { guard, claim } of kind === "exact" ? weakest(laws) : laws) {
+    const condition = conditional(guard.condition, claim, integer(INT, 1n));
+    hints.set(formatExpression(condition), { kind: "ensures", condition, result: returned });
+  }
+  return [...hints.values()];
+}
+
+/** What holds under a condition. */
+interface Law {
+  readonly guard: Guard;
+  readonly claim: Expression;
+  /** For how many calls. */
+  readonly observed: number;
+}
+
+/** Of those that claim the same, the ones that say it of most calls. */
+function weakest(laws: readonly Law[]): Law[] {
+  const most = new Map<string, number>();
+  for (const { claim, observed } of laws) {
+    const text = formatExpression(claim);
+    most.set(text, Math.max(observed, most.get(text) ?? 0));
+  }
+  return laws.filter(({ claim, observed }) => observed === most.get(formatExpression(claim)));
 }
 
 /** The first basis in which all results are a combination. */
@@ -109,10 +145,12 @@ function distances(
   quantities: Quantities,
   observations: readonly Observation[],
   result: Expression,
+  kind: LawKind,
 ): Expression[] {
   const type = quantities.type;
   if (observations.length < SURPLUS) return [];
-  return [quantities.one, ...quantities.parameters].flatMap((quantity, index) => {
+  const bases = [quantities.one, ...(kind === "all" ? quantities.parameters : [])];
+  return bases.flatMap((quantity, index) => {
     const base = index === 0 ? () => 0n : quantity.of;
     const differences = observations
       .map(({ values, result: r }) => r - base(values))
@@ -128,6 +166,26 @@ function distances(
       const limit = index === 0 ? constant : binary("add", type, quantity.expression, constant);
       return [compare(operator, result, limit)];
     });
+  });
+}
+
+/** That results divide parameters, where other results were seen than units. */
+function divisions(
+  { type, parameters }: Quantities,
+  observations: readonly Observation[],
+  result: Expression,
+): Expression[] {
+  const zero = integer(type, 0n);
+  return parameters.flatMap(({ of, expression }) => {
+    const isDivided = observations.every(
+      ({ values, result: r }) => r !== 0n && of(values) % r === 0n,
+    );
+    const proper = observations.filter(
+      ({ values, result: r }) => magnitude(r) > 1n && magnitude(r) < magnitude(of(values)),
+    );
+    return isDivided && proper.length >= SURPLUS
+      ? [compare("eq", binary("rem", type, expression, result), zero)]
+      : [];
   });
 }
 

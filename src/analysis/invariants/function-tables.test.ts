@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { buildCfa, formatExpression } from "../../cfa/index.ts";
 import { LP64, parseC } from "../../cfront/index.ts";
-import { observedContracts } from "./observed-contracts.ts";
+import { ObservedContracts } from "./observed-contracts.ts";
 
 function contractsOf(text: string): Record<string, string[]> {
   const program = buildCfa(
@@ -9,7 +9,7 @@ function contractsOf(text: string): Record<string, string[]> {
     LP64,
   );
   return Object.fromEntries(
-    [...observedContracts(program)].map(([name, hints]) => [
+    [...new ObservedContracts(program).of("laws")].map(([name, hints]) => [
       name,
       hints.map(({ condition }) => formatExpression(condition).replace(/[()]/g, "")),
     ]),

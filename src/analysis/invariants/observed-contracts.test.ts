@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { buildCfa, formatExpression } from "../../cfa/index.ts";
 import { LP64, parseC } from "../../cfront/index.ts";
-import { observedContracts } from "./observed-contracts.ts";
+import { ObservedContracts } from "./observed-contracts.ts";
 
 function lawsOf(text: string): Record<string, string[]> {
   const program = buildCfa(
@@ -9,7 +9,7 @@ function lawsOf(text: string): Record<string, string[]> {
     LP64,
   );
   return Object.fromEntries(
-    [...observedContracts(program)].map(([name, hints]) => [
+    [...new ObservedContracts(program).of("laws")].map(([name, hints]) => [
       name,
       hints.map(({ condition }) => formatExpression(condition).replace(/[()]/g, "")),
     ]),
@@ -54,6 +54,16 @@ describe("laws of what recursive functions returned", () => {
   it("are distances from a parameter", () => {
     const { f } = lawsOf("int f(int n) { return n < 1 ? 0 : n == 1 ? 1 : f(n - 1) + f(n - 2); }");
     expect(f).toContain("n >= 0 ? result >= n + -1 : 1");
+  });
+
+  it("are parameters that results divide, and results that this decides", () => {
+    const { g, h } = lawsOf(
+      `int g(int a, int b) { return a == b ? a : a > b ? g(a - b, b) : g(a, b - a); }
+       int h(int d, int x) { return x == 0 ? 1 : d > x ? 0 : h(d, x - d); }
+       int f(int x) { return h(g(x, 6), x); }`,
+    );
+    expect(g).toContain("b > 0 ? a > 0 : 0 ? a % result == 0 : 1");
+    expect(h).toContain("x % d == 0 ? d > 0 ? x >= 0 : 0 : 0 ? result == 1 : 1");
   });
 
   it("are arguments with which no call ends", () => {

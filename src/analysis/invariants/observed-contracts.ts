@@ -30,51 +30,71 @@ const LAST_ARGUMENT = 64;
 const NEIGHBOURHOOD = 12;
 const MAX_CONSTANTS = 6;
 
-/**
- * Hints of recursive functions whose integer result depends on nothing but up to three integers, by name.
- *
- * @param kind - `tables`: only what functions of one parameter return for small arguments, which costs little
- */
-export function observedContracts(
-  program: CfaProgram,
-  kind: "tables" | "laws" = "laws",
-): Map<string, readonly ContractHint[]> {
-  const graph = callGraph(program, "direct");
-  const result = new Map<string, readonly ContractHint[]>();
-  for (const [name, fn] of program.functions) {
-    const isRecursive = [...(graph.callees.get(name) ?? [])].some((callee) =>
-      functionsReachedFrom(graph, callee).has(name),
+export type ContractKind = "tables" | "exact" | "laws";
+
+/** Hints of recursive functions whose integer result depends on nothing but up to three integers. */
+export class ObservedContracts {
+  readonly #program: CfaProgram;
+  readonly #recursive: readonly FunctionCfa[];
+  readonly #observed = new Map<FunctionCfa, Observed>();
+
+  constructor(program: CfaProgram) {
+    this.#program = program;
+    const graph = callGraph(program, "direct");
+    this.#recursive = [...program.functions.values()].filter(({ name }) =>
+      [...(graph.callees.get(name) ?? [])].some((callee) =>
+        functionsReachedFrom(graph, callee).has(name),
+      ),
     );
-    if (!isRecursive) continue;
-    const hints = hintsFor(program, fn, kind);
-    if (hints.length > 0) result.set(name, hints);
   }
-  return result;
+
+  /**
+   * By the names of functions.
+   * @param kind - `tables`: only what functions of one parameter return for small arguments, which costs little;
+   *   `exact`: no bounds by parameters
+   */
+  of(kind: ContractKind): Map<string, readonly ContractHint[]> {
+    const result = new Map<string, readonly ContractHint[]>();
+    for (const fn of this.#recursive) {
+      const hints = this.#hintsFor(fn, kind);
+      if (hints.length > 0) result.set(fn.name, hints);
+    }
+    return result;
+  }
+
+  #hintsFor(fn: FunctionCfa, kind: ContractKind): ContractHint[] {
+    const { result } = fn;
+    if (result?.kind !== "int") return [];
+    const types = fn.parameters.map(({ scalar }) => scalar);
+    const integers = types.filter((type) => type?.kind === "int");
+    const most = kind === "tables" ? 1 : 3;
+    const isSuitable = types.length > 0 && types.length <= most && integers.length === types.length;
+    if (!isSuitable) return [];
+    const program = this.#program;
+    const known = this.#observed.get(fn) ?? observe(program, fn, integers);
+    this.#observed.set(fn, known);
+    const { observations, silent } = known;
+    const returned: MemoryObject = { ...RESULT, size: result.bits / 8, scalar: result };
+    const [parameter] = fn.parameters;
+    const inTable = observations.filter(({ values: [x] }) => x !== undefined && x <= LAST_ARGUMENT);
+    return [
+      ...(types.length === 1 && parameter !== undefined
+        ? tableHints(program, fn, returned, inTable)
+        : []),
+      ...(kind === "tables"
+        ? []
+        : [
+            ...functionLaws(program, fn, returned, observations, kind === "exact" ? kind : "all"),
+            ...silentRegions(program, fn, observations, silent),
+          ]),
+    ];
+  }
 }
 
-function hintsFor(program: CfaProgram, fn: FunctionCfa, kind: "tables" | "laws"): ContractHint[] {
-  const { result } = fn;
-  if (result?.kind !== "int") return [];
-  const types = fn.parameters.map(({ scalar }) => scalar);
-  const integers = types.filter((type) => type?.kind === "int");
-  const most = kind === "tables" ? 1 : 3;
-  const isSuitable = types.length > 0 && types.length <= most && integers.length === types.length;
-  if (!isSuitable) return [];
-  const { observations, silent } = observe(program, fn, integers);
-  const returned: MemoryObject = { ...RESULT, size: result.bits / 8, scalar: result };
-  const [parameter] = fn.parameters;
-  const inTable = observations.filter(({ values: [x] }) => x !== undefined && x <= LAST_ARGUMENT);
-  return [
-    ...(types.length === 1 && parameter !== undefined
-      ? tableHints(program, fn, returned, inTable)
-      : []),
-    ...(kind === "laws"
-      ? [
-          ...functionLaws(program, fn, returned, observations),
-          ...silentRegions(program, fn, observations, silent),
-        ]
-      : []),
-  ];
+interface Observed {
+  readonly observations: readonly Observation[];
+  /** Arguments of calls without an end. */
+  readonly silent: readonly (readonly bigint[])[];
 }
 
 /** What calls return, and with which arguments they go so deep that most of them have no end. */
@@ -82,10 +102,7 @@ function observe(
   program: CfaProgram,
   fn: FunctionCfa,
   types: readonly IntegerValueType[],
-): {
-  readonly observations: readonly Observation[];
-  readonly silent: readonly (readonly bigint[])[];
-} {
+): Observed {
   const tabulation = new Tabulation(program);
   const constants = decidingConstants(fn);
   const domains = types.map((type) => argumentsOf(type, constants, types.length));
