@@ -14,6 +14,7 @@ import { parseArgs } from "node:util";
 import type { LoadedProgram } from "../../src/verifier/load-program.ts";
 import { exhaustiveTruth, type Truth } from "../../test/fuzz/ground-truth.ts";
 import { randomGatherTask, randomUpdateTask } from "../../test/fuzz/random-array-task.ts";
+import { randomDivisorTask } from "../../test/fuzz/random-divisor-task.ts";
 import { randomExtremumTask } from "../../test/fuzz/random-extremum-task.ts";
 import { randomInductionTask } from "../../test/fuzz/random-induction-task.ts";
 import { randomPlacementTask } from "../../test/fuzz/random-placement-task.ts";
@@ -50,6 +51,7 @@ const MAKERS: Readonly<Record<string, (seed: number, variant: number) => RandomT
   tables: (at, variant) => randomTableTask(at * (VARIANTS + 1) + variant),
   pointed: randomPointedLoopTask,
   tails: (at, variant) => randomTailTask(at * (VARIANTS + 1) + variant),
+  divisors: randomDivisorTask,
   products: (at, variant) => randomInductionTask("products", at, variant),
 };
 const { kind } = values;

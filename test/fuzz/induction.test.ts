@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { loadProgram, Verdicts } from "../regression/verdicts.ts";
 import { exhaustiveTruth } from "./ground-truth.ts";
 import { randomGatherTask, randomUpdateTask } from "./random-array-task.ts";
+import { randomDivisorTask } from "./random-divisor-task.ts";
 import { randomExtremumTask } from "./random-extremum-task.ts";
 import { randomInductionTask } from "./random-induction-task.ts";
 import { randomPlacementTask } from "./random-placement-task.ts";
@@ -29,6 +30,7 @@ const MAKERS = {
   recursion: (seed: number) => randomInductionTask("recursion", seed, 0),
   tables: randomTableTask,
   tails: randomTailTask,
+  divisors: (seed: number) => randomDivisorTask(seed, 0),
   products: (seed: number) => randomInductionTask("products", seed, 0),
 };
 
