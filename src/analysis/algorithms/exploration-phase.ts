@@ -31,7 +31,7 @@ import { SymbolicExecution } from "./merged-execution/merged-execution.ts";
 /** Iterations of a loop with known conditions that are followed in the first phase. */
 export const FIRST_CONCRETE_BOUND = 500;
 /** Of the time, for the questions after the exploration; with measures, most of them were asked before. */
-const RESERVED_SHARE = 0.35;
+const RESERVED_SHARE = 0.2;
 const RESERVED_WITH_MEASURES = 0.1;
 /** Feasibility checks are an optimisation: they give up early. */
 const FEASIBILITY_CONFLICTS = 3000;
@@ -269,9 +269,38 @@ export class Phase {
    */
   #proveAllApart(path: Term, goals: readonly Term[]): readonly boolean[] {
     if (goals.every((goal) => goal === this.#manager.false)) return goals.map(() => false);
+    const conflicts = this.#conflicts * EFFORT_APART;
+    const areAlgebraic = [path, ...goals].some((term) => this.#products.has(term));
     return this.#apart(path, goals, (solver) =>
-      this.#proveAll(path, goals, solver, this.#conflicts * EFFORT_APART),
+      areAlgebraic
+        ? this.#proveAll(path, goals, solver, conflicts)
+        : this.#proveEach(path, goals, solver, conflicts),
     );
+  }
+
+  /** As `proveAll`, one after the other: proofs about elements are much harder where several are wanted in one. */
+  #proveEach(
+    path: Term,
+    goals: readonly Term[],
+    solver: SmtSolver,
+    conflicts: number,
+  ): readonly boolean[] {
+    const manager = this.#manager;
+    const holds = goals.map((goal) => goal !== manager.false);
+    const limits = { deadline: () => this.#isLate(), conflicts };
+    for (const [index, goal] of goals.entries()) {
+      if (!holds[index] || goal === manager.true) continue;
+      const answer = solver.check([path, manager.not(goal)], limits);
+      if (answer === "unsat") continue;
+      holds[index] = false;
+      if (answer === "unknown") continue;
+      for (const [other, condition] of goals.entries()) {
+        if (holds[other] && condition !== manager.true && solver.value(condition) === 0n) {
+          holds[other] = false;
+        }
+      }
+    }
+    return holds;
   }
 
   /** Which goals fail on some execution of a path, as far as that is found. */
