@@ -94,3 +94,10 @@ describe("abstract interpretation", () => {
     expect(interpreted(text, () => 0)).not.toHaveProperty("isLasting");
   });
 });
+
+test("the time is looked at before a long program has been followed once", () => {
+  const assignments = Array.from({ length: 400 }, (_, i) => `int v${i} = __VERIFIER_nondet_int();`);
+  const long = `int main(void) { ${assignments.join("\n")} return 0; }`;
+  expect(interpreted(long, () => 0)).toMatchObject({ kind: "unknown" });
+  expect(interpreted(long, () => 1).kind).toBe("true");
+});

@@ -35,6 +35,8 @@ export interface AbstractInterpretationOptions extends ExplorationOptions {
 /** Why the exploration is given up when nobody listens to what it finds at loops. */
 const INCOMPLETE = "incomplete";
 
+/** Edges between two looks at the time: where many variables are joined again and again, one takes long. */
+const CHECK_INTERVAL = 128;
 /** Joins at a loop head before bounds are widened. */
 const JOINS_BEFORE_WIDENING = 3;
 /** Time for invariants when a proof has become impossible: of what is left, and at most. */
@@ -106,6 +108,7 @@ function exploreJoined<S extends EdgeState>(
   const blocks = new BlockTransfer(edges, {
     isBlockEnd: ({ node }) => node.entering.length > 1 || heads.has(node),
     checkBudget: exploration.checkBudget,
+    checkInterval: CHECK_INTERVAL,
   });
   const reached = new PartitionedReachedSet<S, undefined>();
   const analysis = new JoinedStates(

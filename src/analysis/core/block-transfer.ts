@@ -17,6 +17,8 @@ export interface BlockOptions<S> {
   readonly isBlockEnd: (state: S, steps: number) => boolean;
   /** Called regularly; throws to give up. */
   readonly checkBudget: () => void;
+  /** Edges between two looks at the budget, a power of two, where edges take long; {@link CHECK_INTERVAL} where nothing is said. */
+  readonly checkInterval?: number;
 }
 
 /** Edges between two looks at the budget; a power of two. */
@@ -35,7 +37,7 @@ export class BlockTransfer<S extends EdgeState> {
   /** Follows a state, which is used up. */
   post(start: S, out: Successors<S>): void {
     const analysis = this.#analysis;
-    const { isBlockEnd, checkBudget } = this.#options;
+    const { isBlockEnd, checkBudget, checkInterval = CHECK_INTERVAL } = this.#options;
     start.hasMoved = false;
     start.hasSplit = false;
     const work = [start];
@@ -46,7 +48,7 @@ export class BlockTransfer<S extends EdgeState> {
       }
       let last = this.#steps;
       for (let state: S | undefined = next; state !== undefined; ) {
-        if ((++this.#steps & (CHECK_INTERVAL - 1)) === 0) checkBudget();
+        if ((++this.#steps & (checkInterval - 1)) === 0) checkBudget();
         if (state.hasMoved && isBlockEnd(state, this.#steps - last)) {
           last = this.#steps;
           if (!out.add(state)) break;
