@@ -26,8 +26,8 @@ export const randomSearch: Technique = {
   capSeconds: 0.8,
   configurations: [{ name: "falsifier", description: "concrete execution with random inputs" }],
   supports: safetyOfOneThread,
-  run: ({ program, specification }, { budget, seed, onProgress }) => {
+  run: ({ program, specification }, { budget, seed, onProgress, progress }) => {
     onProgress("random search");
-    return searched(searchViolation(program, specification, budget, seed));
+    return searched(searchViolation(program, specification, budget, seed, progress));
   },
 };

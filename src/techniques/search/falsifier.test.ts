@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
+import { loadProgram, REACHABILITY } from "../../../test/regression/verdicts.ts";
 import { askConfiguration } from "../../../test/support/ask-configuration.ts";
 import { settled } from "../../../test/support/settled.ts";
+import { specificationOf } from "../../specification/index.ts";
+import type { TimeBudget } from "../technique.ts";
+import { searchViolation } from "./falsifier.ts";
 
 const LONG = (condition: string): string =>
   `int main(void) { unsigned x = 0; while (x < 0x0fffffff) x = x + 2; check(${condition}); return 0; }`;
@@ -41,4 +45,41 @@ test.each(["<", ">"])("numbers of which each is %s the next one come", (operator
   }`;
   const answer = settled(1, (seconds) => askConfiguration("falsifier", text, { seconds }));
   expect(answer.verdict).toBe("false");
+});
+
+/** A clock that goes on when somebody looks at it: time for so many looks. */
+function looks(left: number): TimeBudget {
+  const remainingSeconds = (): number => left-- / 100;
+  return {
+    usedSeconds: () => 0,
+    remainingSeconds,
+    get isExhausted() {
+      return remainingSeconds() <= 0;
+    },
+    part: () => looks(left),
+    charge: () => undefined,
+  };
+}
+
+test("a search goes on with runs that are as long as the last ones of the one before", () => {
+  const text = `extern void abort(void);
+  extern unsigned __VERIFIER_nondet_uint(void);
+  void reach_error(void) { abort(); }
+  int main(void) {
+    unsigned least = 0 - 1u;
+    for (int i = 0; i < 200000; i++) {
+      unsigned next = __VERIFIER_nondet_uint();
+      if (next < least) least = next;
+    }
+    if ((least & 1) > 1) reach_error();
+    return 0;
+  }`;
+  const { program } = loadProgram("least.c", text, "LP64");
+  const specification = specificationOf(REACHABILITY);
+  const first = searchViolation(program, specification, looks(60), 1);
+  expect(first).toMatchObject({ kind: "nothing" });
+  const { steps } = first as Extract<typeof first, { kind: "nothing" }>;
+  expect(steps).toBeGreaterThan(20_000);
+  const second = searchViolation(program, specification, looks(4), 2, steps);
+  expect(second).toMatchObject({ kind: "nothing", steps });
 });

@@ -9,6 +9,7 @@ import { type CfaProgram, callGraph } from "../../cfa/index.ts";
 
 import { compileProgram, type InputSource } from "../../interpreter/index.ts";
 import type { Specification, Violation } from "../../specification/index.ts";
+import { defined } from "../../util/defined.ts";
 import type { TimeBudget } from "../technique.ts";
 import { RecordingInputs } from "./inputs.ts";
 import { isViolatedElsewhere } from "./other-implementation.ts";
@@ -24,7 +25,8 @@ export type SearchResult =
     }
   /** The program has one execution; it ends without a violation. */
   | { readonly kind: "exhausted" }
-  | { readonly kind: "nothing"; readonly runs: number };
+  /** @see SearchOptions.firstSteps for what the last run might have taken */
+  | { readonly kind: "nothing"; readonly runs: number; readonly steps: number };
 
 /** Inputs that are all zero. */
 const ZERO_INPUTS: InputSource = { nondet: () => 0n };
@@ -34,7 +36,9 @@ const FIRST_STEPS = 20_000;
 const MAX_STEPS = 500_000_000;
 /** What is expected of a run before one was long enough to tell. */
 const STEPS_PER_SECOND = 20_000_000;
-const TELLING_SECONDS = 0.05;
+const TELLING_SECONDS = 0.01;
+/** Runs of one length, before longer ones follow. */
+const RUNS_OF_A_LENGTH = 4;
 /** Violations that depend on what C leaves open, before the search gives up. */
 const MAX_DOUBTFUL = 20;
 /** How many times longer an execution takes that follows what C leaves open. */
@@ -49,14 +53,22 @@ function speedAfter(steps: number, elapsedSeconds: number): number {
   return Math.max(STEPS_PER_SECOND, seen);
 }
 
-/** Random inputs, until the time is over. */
+/**
+ * Random inputs, until the time is over.
+ * @param firstSteps - of an earlier search, which this one continues
+ */
 export function searchViolation(
   program: CfaProgram,
   specification: Specification,
   budget: TimeBudget,
   seed: number,
+  firstSteps?: number,
 ): SearchResult {
-  return search(program, specification, budget, { seed, endsAtInputs: false });
+  return search(program, specification, budget, {
+    seed,
+    endsAtInputs: false,
+    ...defined({ firstSteps }),
+  });
 }
 
 /** The execution of a program without inputs; knows nothing when it asks for one all the same. */
@@ -72,19 +84,23 @@ interface SearchOptions {
   readonly seed: number;
   /** Whether nothing more is tried when a run has asked for an input. */
   readonly endsAtInputs: boolean;
+  /** Steps of the first runs. */
+  readonly firstSteps?: number;
 }
 
 function search(
   program: CfaProgram,
   specification: Specification,
   budget: TimeBudget,
-  { seed, endsAtInputs }: SearchOptions,
+  { seed, endsAtInputs, firstSteps }: SearchOptions,
 ): SearchResult {
   const constants = constantsOf(program);
   const isRecursive = callGraph(program, "direct").recursive.size > 0;
-  let maxSteps = isRecursive ? FIRST_RECURSIVE_STEPS : FIRST_STEPS;
+  let maxSteps = firstSteps ?? (isRecursive ? FIRST_RECURSIVE_STEPS : FIRST_STEPS);
   let compiled = compileProgram(program, { ...specification.execution, maxSteps });
   let runs = 0;
+  /** Of this length, and how many of them came to their limit. */
+  let tried = 0;
   let limited = 0;
   let doubtful = 0;
   while (!budget.isExhausted) {
@@ -95,13 +111,14 @@ function search(
     const outcome = compiled.run(inputs);
     const elapsedSeconds = budget.usedSeconds() - startSeconds;
     runs++;
+    tried++;
     const violation = specification.observe(compiled, outcome);
     if (violation !== undefined) {
       const { choices } = inputs;
       if (isViolatedElsewhere(program, specification, choices, 4 * maxSteps)) {
         return { kind: "violation", choices, subproperty: violation.subproperty };
       }
-      if (++doubtful === MAX_DOUBTFUL) return { kind: "nothing", runs };
+      if (++doubtful === MAX_DOUBTFUL) return { kind: "nothing", runs, steps: maxSteps };
     }
     const isLimited = outcome.kind === "limit" && outcome.what === "steps";
     // What memory holds that nobody initialised matters only if somebody looks at it.
@@ -113,24 +130,26 @@ function search(
       const isAffordable = elapsedSeconds * OPENNESS_FACTOR < budget.remainingSeconds();
       return ended && isAffordable && hasSingleExecution(program, specification, 4 * maxSteps)
         ? { kind: "exhausted" }
-        : { kind: "nothing", runs };
+        : { kind: "nothing", runs, steps: maxSteps };
     }
-    if (endsAtInputs && !isDeterministic) return { kind: "nothing", runs };
+    if (endsAtInputs && !isDeterministic) return { kind: "nothing", runs, steps: maxSteps };
     if (isLimited) limited++;
     const longest = isRecursive && !isDeterministic ? MAX_RECURSIVE_STEPS : MAX_STEPS;
     // A run looks at no clock: it is not begun when it may take much longer than there is time.
     const affordable = budget.remainingSeconds() * speedAfter(maxSteps, elapsedSeconds);
     const next = isDeterministic ? Math.min(20 * maxSteps, Math.floor(affordable)) : maxSteps * 4;
     const isAffordable = maxSteps < longest && next <= affordable && next >= 2 * maxSteps;
-    if (isLimited && (isDeterministic || limited * 2 > runs) && isAffordable) {
+    const areTooShort = tried >= RUNS_OF_A_LENGTH && limited * 2 > tried;
+    if (isLimited && (isDeterministic || areTooShort) && isAffordable) {
       maxSteps = next;
+      tried = 0;
       limited = 0;
       compiled = compileProgram(program, { ...specification.execution, maxSteps });
       // A deterministic run is only worth repeating with more steps.
       if (isDeterministic) runs = 0;
     } else if (isLimited && isDeterministic) {
-      return { kind: "nothing", runs };
+      return { kind: "nothing", runs, steps: maxSteps };
     }
   }
-  return { kind: "nothing", runs };
+  return { kind: "nothing", runs, steps: maxSteps };
 }

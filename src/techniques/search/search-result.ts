@@ -12,7 +12,9 @@ export function searched(found: SearchResult): AnalysisResult {
       const reason = "the program has a single execution, which was followed to its end";
       return { kind: "true", reason, invariants: [] };
     }
-    case "nothing":
-      return { kind: "unknown", reason: `${found.runs} runs without a violation` };
+    case "nothing": {
+      const reason = `${found.runs} runs without a violation`;
+      return { kind: "unknown", reason, progress: found.steps };
+    }
   }
 }
