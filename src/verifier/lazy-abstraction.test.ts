@@ -92,14 +92,15 @@ describe.each(["predicate-abstraction", "impact", "trace-abstraction"] as const)
   "%s proves what interpolants of single paths would count up to",
   { timeout: 400_000 },
   (configuration) => {
-    test.each([
+    test.for([
       ["nested loops", nested("low > 0")],
       [
         "a counter that stays even",
         `int main(void) { unsigned x = 0; while (x < 0x7fffffff) x += 2; check(x % 2 == 0); return 0; }`,
       ],
       ["a sum that an equation with a square keeps from wrapping around", sum(2000)],
-    ])("%s", (_name, body) => {
+    ] as const)("%s", ([name, body], { skip }) => {
+      skip(configuration === "impact" && name.includes("square"), "it takes twenty seconds");
       const answer = askConfiguration(configuration, body, { seconds: 40 });
       expect(answer.verdict).toBe("true");
     });

@@ -9,10 +9,15 @@ import type { SolverNeed } from "./solver-need.ts";
 
 /** Of the CPU time that the call has used when the answer is there. */
 const SHARE = 0.1;
-/** What is not enough to start with, in CPU seconds: code that runs for the first time has to be compiled. */
-const LEAST_SECONDS = 0.04;
-/** The same of techniques that may have to load a SAT solver. */
-const LEAST_SECONDS_WITH_SOLVER = 0.1;
+/**
+ * What is not enough to start with, in CPU seconds: code that runs for the first time has to be compiled, and a SAT
+ * solver may have to be loaded.
+ */
+const LEAST_SECONDS: Readonly<Record<string, number>> = {
+  "abstract-interpretation": 0.04,
+  "value-analysis": 0.1,
+  "bounded-model-checking": 0.1,
+};
 
 /** Who is asked after whom, the quickest first. */
 const INDEPENDENT: Readonly<Record<Ground, readonly string[]>> = {
@@ -65,12 +70,11 @@ export function* secondOpinion(asked: Asked): Generator<SolverNeed, SecondOpinio
   for (const other of INDEPENDENT[ground]) {
     const seconds = end - usedSeconds();
     if (!mayKnow(other, seconds)) continue;
-    const needsSolver = techniqueOf(other).needsNoSolver !== true;
-    if (seconds < (needsSolver ? LEAST_SECONDS_WITH_SOLVER : LEAST_SECONDS)) {
+    if (seconds < (LEAST_SECONDS[other] ?? 0)) {
       reasons.push(`more would take longer than ${SHARE * 100} % of the time`);
       break;
     }
-    if (needsSolver) yield { needs: "solver" };
+    if (techniqueOf(other).needsNoSolver !== true) yield { needs: "solver" };
     const said = attempt(other, seconds);
     if (said.verdict === "true") return { kind: "confirmed", by: other, cpuSeconds: spent() };
     if (said.verdict === "false") return { kind: "contradicted", by: other, cpuSeconds: spent() };

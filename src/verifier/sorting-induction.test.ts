@@ -66,6 +66,6 @@ describe("does not prove", () => {
     ["exchange sort the other way", { sort: EXCHANGE }],
     ["one element that is written afterwards", { sort: `${INSERTION} a[500] = 0;` }],
   ])("%s", { timeout: 120_000 }, (_name, program) => {
-    expect(prove(text(program), 8)).not.toMatchObject({ verdict: "true" });
+    expect(prove(text(program), 4)).not.toMatchObject({ verdict: "true" });
   });
 });

@@ -246,7 +246,7 @@ describe("plan", () => {
 
   test.each([
     [400, 1.5],
-    [600, 0.7],
+    [600, 0.5],
   ])(
     "a reactive program with %i operations is unrolled for %d s at first",
     (operations, seconds) => {

@@ -30,7 +30,7 @@ const SECONDS_OF_VALIDATION = [2, 20];
 const SECONDS_OF_OTHERS = {
   "value-analysis": 0.15,
   "abstract-interpretation": 0.15,
-  induction: 1,
+  induction: 0.5,
   "k-induction": 0.2,
   pdr: 0.15,
   "symbolic-execution": 0.15,

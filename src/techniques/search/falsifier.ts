@@ -34,9 +34,10 @@ const ZERO_INPUTS: InputSource = { nondet: () => 0n };
 /** Steps of a single run at first, and the most; long runs come when short ones find nothing. */
 const FIRST_STEPS = 20_000;
 const MAX_STEPS = 500_000_000;
-/** What is expected of a run before one was long enough to tell. */
+/** What is expected of a run before one was long enough to tell; one that may never end had better be longer. */
 const STEPS_PER_SECOND = 20_000_000;
 const TELLING_SECONDS = 0.01;
+const TELLING_SECONDS_OF_SINGLE = 0.05;
 /** Runs of one length, before longer ones follow. */
 const RUNS_OF_A_LENGTH = 4;
 /** Violations that depend on what C leaves open, before the search gives up. */
@@ -48,8 +49,8 @@ const FIRST_RECURSIVE_STEPS = 5_000;
 const MAX_RECURSIVE_STEPS = 320_000;
 
 /** Steps a second that the next run may rely on, after one of so many steps: half of what was seen. */
-function speedAfter(steps: number, elapsedSeconds: number): number {
-  const seen = elapsedSeconds < TELLING_SECONDS ? 0 : steps / elapsedSeconds / 2;
+function speedAfter(steps: number, elapsedSeconds: number, tellingSeconds: number): number {
+  const seen = elapsedSeconds < tellingSeconds ? 0 : steps / elapsedSeconds / 2;
   return Math.max(STEPS_PER_SECOND, seen);
 }
 
@@ -136,7 +137,8 @@ function search(
     if (isLimited) limited++;
     const longest = isRecursive && !isDeterministic ? MAX_RECURSIVE_STEPS : MAX_STEPS;
     // A run looks at no clock: it is not begun when it may take much longer than there is time.
-    const affordable = budget.remainingSeconds() * speedAfter(maxSteps, elapsedSeconds);
+    const telling = isDeterministic ? TELLING_SECONDS_OF_SINGLE : TELLING_SECONDS;
+    const affordable = budget.remainingSeconds() * speedAfter(maxSteps, elapsedSeconds, telling);
     const next = isDeterministic ? Math.min(20 * maxSteps, Math.floor(affordable)) : maxSteps * 4;
     const isAffordable = maxSteps < longest && next <= affordable && next >= 2 * maxSteps;
     const areTooShort = tried >= RUNS_OF_A_LENGTH && limited * 2 > tried;
