@@ -15,15 +15,15 @@ export const REPLAY_STEPS = 2_000_000_000;
 const REPLAYED_EDGES_PER_SECOND = 20_000_000;
 /** The same of recursive programs, whose activations the collector of garbage looks at again and again. */
 const RECURSIVE_EDGES_PER_SECOND = 1_000_000;
-/** Of the time that is left, for one of several candidates, and what counts as left at least. */
+/** Of the time that is left, for one of several candidates, and the least. */
 const REPLAY_SHARE = 1 / 8;
-const MIN_REMAINING_SECONDS = 0.1;
+const MIN_REPLAY_SECONDS = 0.1;
 
 /** A spurious candidate may lead into an endless loop: its replay must not use up the time of others. */
 export function replaySteps(budget: TimeBudget, { program }: TechniqueTask): () => number {
   const isRecursive = callGraph(program, "direct").recursive.size > 0;
   const speed = isRecursive ? RECURSIVE_EDGES_PER_SECOND : REPLAYED_EDGES_PER_SECOND;
-  return () => Math.max(budget.remainingSeconds(), MIN_REMAINING_SECONDS) * REPLAY_SHARE * speed;
+  return () => Math.max(budget.remainingSeconds() * REPLAY_SHARE, MIN_REPLAY_SECONDS) * speed;
 }
 
 export class Candidates {
