@@ -7,7 +7,6 @@ import {
   SourcePlaces,
   type ValueType,
 } from "../cfa/index.ts";
-
 import type {
   Choice,
   CompiledProgram,
@@ -28,6 +27,7 @@ import {
 } from "../techniques/index.ts";
 
 import { defined } from "../util/defined.ts";
+import { LineIndex } from "../util/text-position.ts";
 import type { LoadedProgram } from "../verifier/index.ts";
 import type { ViolationWitness } from "../witness/index.ts";
 import { AutomatonFollower } from "./automaton-follower.ts";
@@ -62,6 +62,7 @@ class Shared {
   readonly #loaded: LoadedProgram;
   readonly observed: ObservedProgram;
   readonly expressions: ProgramExpressions;
+  readonly lines: LineIndex;
   #constants: readonly bigint[] | undefined;
   #places: SourcePlaces | undefined;
 
@@ -69,6 +70,7 @@ class Shared {
     this.#loaded = loaded;
     this.observed = new ObservedProgram(loaded.program, specification, isExpired);
     this.expressions = new ProgramExpressions(loaded);
+    this.lines = new LineIndex(loaded.program.text);
   }
 
   /** For random inputs, which most executions do without. */
@@ -170,7 +172,7 @@ export class Replayer {
     // What is repeated for ever is more often found with a quiet environment.
     const free = run % 2 === 0 ? source : new QuietCycle(source, () => follower.isInCycle);
     const { automaton } = this.witness;
-    const { lines } = this.#shared.places;
+    const { lines } = this.#shared;
     const follower: ExecutionFollower = watched(
       automaton === undefined
         ? new WaypointFollower(this.#program, lines, this.expressions, this.witness, free, isGuided)

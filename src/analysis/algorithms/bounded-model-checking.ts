@@ -15,25 +15,21 @@ export function checkBounded(
   options: Claim & Phased,
   leastBound = 0,
 ): EngineAnswer {
-  let concreteBound = FIRST_CONCRETE_BOUND;
   let reason = "no bound was tried";
   const lemmas = new ProvedLemmas(program, options);
-  for (const bound of BOUNDS) {
-    if (bound < leastBound) {
-      concreteBound *= 4;
-      continue;
-    }
+  for (const [index, bound] of BOUNDS.entries()) {
+    if (bound < leastBound) continue;
     if (options.remainingSeconds() <= 0)
       return { kind: "unknown", reason: `time limit; ${reason}` };
     options.onPhase?.(bound);
     const proved = lemmas.proved();
     if (proved === "suffice") return { kind: "true", invariants: [] };
+    const concreteBound = FIRST_CONCRETE_BOUND * 4 ** index;
     const phase = new Phase(program, options, bound, concreteBound, undefined, proved);
     const answer = runPhase(phase);
     if (answer.kind !== "unknown") return answer;
     reason = answer.reason;
     if (!answer.retry) return { kind: "unknown", reason };
-    concreteBound *= 4;
   }
   return { kind: "unknown", reason };
 }
