@@ -137,7 +137,7 @@ afterEach(() => expect(leftOvers()).toEqual([]));
 describe.each(hosts)("%s", (_name, on) => {
   test.each([
     ["thread-bomb", {}, { terminationReason: "killed" }],
-    ["hog-in-grandchild", {}, { terminationReason: "memory" }],
+    ["hog-in-grandchild", { cpuTimeSeconds: 30 }, { terminationReason: "memory" }],
     ["output-flood", { processes: 5000 }, { outputBytes: 100_000 }],
     ["daemon", {}, { exitCode: 0 }],
     ["burning-daemon", {}, { exitCode: 0 }],
@@ -148,7 +148,7 @@ describe.each(hosts)("%s", (_name, on) => {
     ],
     ["stop-itself", { wallTimeSeconds: 0.5 }, { terminationReason: "walltime", signal: 9 }],
     ["run-away", {}, { exitCode: 0 }],
-    ["file-flood", {}, { terminationReason: "files-count" }],
+    ["file-flood", { cpuTimeSeconds: 30 }, { terminationReason: "files-count" }],
     ["large-files", { cpuTimeSeconds: 30 }, { terminationReason: "files-size" }],
     ["huge-file", {}, { signal: 25 }], // SIGXFSZ, at the limit exactly
     ["deep-folders", {}, { exitCode: 0 }],
