@@ -75,6 +75,7 @@ export type {
   ThreadSystem,
   TransitionSystem,
 } from "./formula/transition/transition-system.ts";
+export { movesElements } from "./invariants/array-use.ts";
 export type { ContractHints } from "./invariants/contract-hints.ts";
 export { candidatesOf } from "./invariants/horn-candidates.ts";
 export type { InvariantFate } from "./invariants/loop-invariants.ts";

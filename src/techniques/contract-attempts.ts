@@ -32,6 +32,11 @@ export function proveWithContracts<A extends { readonly kind: string }>(
   return answer.kind !== "unknown" || laws.size === 0 ? answer : prove(laws, budget, false);
 }
 
+/** Whether recursive functions are not tried out in so little time. */
+export function leavesLawsOut(program: CfaProgram, seconds: number): boolean {
+  return seconds < SECONDS_FOR_LAWS && new ObservedContracts(program).isRecursive;
+}
+
 function saysProducts(contracts: ContractHints): boolean {
   let isProduct = false;
   const visit = (part: Expression): void => {

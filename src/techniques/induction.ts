@@ -5,7 +5,7 @@
  */
 import { proveInductively } from "../analysis/index.ts";
 import { claimOf, proofOf } from "./claim.ts";
-import { proveWithContracts } from "./contract-attempts.ts";
+import { leavesLawsOut, proveWithContracts } from "./contract-attempts.ts";
 import { safetyOfOneThread, type Technique } from "./technique.ts";
 
 export const induction: Technique = {
@@ -31,6 +31,7 @@ export const induction: Technique = {
   run: (task, context) => {
     context.onProgress("induction");
     const { program } = task;
+    const isPartial = leavesLawsOut(program, context.budget.remainingSeconds());
     const answer = proveWithContracts(program, context.budget, (contracts, budget, areAlone) =>
       proveInductively(program, {
         ...claimOf(task, { ...context, budget }),
@@ -40,6 +41,7 @@ export const induction: Technique = {
       }),
     );
     if (answer.kind === "unknown") context.onInvariants?.(answer.invariants ?? []);
-    return proofOf(answer, "every loop has an inductive invariant that suffices");
+    const result = proofOf(answer, "every loop has an inductive invariant that suffices");
+    return result.kind === "unknown" && isPartial ? { ...result, isPartial } : result;
   },
 };

@@ -161,6 +161,8 @@ export type AnalysisResult = (
       readonly reason: string;
       /** Whether another attempt with more time would say the same. */
       readonly isLasting?: true;
+      /** Whether something was not tried for want of time: a longer attempt may say more. */
+      readonly isPartial?: true;
       /** How far it came: another attempt goes on from there. */
       readonly progress?: number;
     }

@@ -178,6 +178,7 @@ export class PlanRun {
     let statistics: TechniqueStatistics | undefined;
     let reached: ReachabilityPicture | undefined;
     let isLasting = false;
+    let isPartial = false;
     try {
       const progress = this.#progress.get(technique);
       const attempt = { ...this.#contextOf(budget.part(seconds)), ...defined({ progress }) };
@@ -186,6 +187,7 @@ export class PlanRun {
       statistics = found.statistics;
       reached = found.reached;
       isLasting = found.kind === "unknown" && found.isLasting === true;
+      isPartial = found.kind === "unknown" && found.isPartial === true;
       const come = found.kind === "unknown" ? found.progress : undefined;
       if (come !== undefined) this.#progress.set(technique, come);
       const own = found.kind === "true" ? { program: task.program, ...found } : found;
@@ -223,7 +225,8 @@ export class PlanRun {
     const share = seconds < capSeconds ? BRIEF_CUT_SHORT_SHARE : CUT_SHORT_SHARE;
     const isSettled = isLasting || failure !== undefined || fault !== undefined;
     // In a moment hardly anything is tried out.
-    const wasCutShort = !isSettled && (length === "moment" || cpuSeconds > seconds * share);
+    const wasCutShort =
+      !isSettled && (length === "moment" || isPartial || cpuSeconds > seconds * share);
     if (wasCutShort) this.#open.set(planned, seconds);
     else this.#open.delete(planned);
     return undefined;

@@ -2,6 +2,8 @@
  * What a strategy looks at: the structure of a program, never its names, files
  * or comments, so that a program with other names gets the same treatment.
  */
+
+import { movesElements } from "../analysis/index.ts";
 import {
   type CallEdge,
   type CfaEdge,
@@ -36,6 +38,8 @@ export interface ProgramFeatures {
   /** Whether memory is accessed at computed places. */
   readonly arrays: boolean;
   readonly heap: boolean;
+  /** Whether elements are moved within an array by a function with nested loops. */
+  readonly sorting: boolean;
   /** Products of two variables, and divisions by one. */
   readonly nonlinear: boolean;
   /** Calls that ask the environment for a value, and those of them in loops. */
@@ -66,6 +70,7 @@ class Census {
   #floats = false;
   #arrays = false;
   #heap = false;
+  #sorting = false;
   #nonlinear = false;
   #inputs = 0;
   #inputsInLoops = 0;
@@ -90,6 +95,7 @@ class Census {
       floats: this.#floats,
       arrays: this.#arrays,
       heap: this.#heap,
+      sorting: this.#sorting,
       nonlinear: this.#nonlinear,
       inputs: this.#inputs,
       inputsInLoops: this.#inputsInLoops,
@@ -102,7 +108,9 @@ class Census {
 
   #function(fn: FunctionCfa): void {
     const inLoops = new Set<CfaNode>();
-    this.#elements(weakTopologicalOrder(fn), 0, inLoops);
+    const order = weakTopologicalOrder(fn);
+    this.#elements(order, 0, inLoops);
+    if (order.some(isNested) && movesElements(fn)) this.#sorting = true;
     for (const node of fn.nodes) {
       for (const edge of node.leaving) {
         this.#operations++;
@@ -223,6 +231,11 @@ function nodesOf(loop: Extract<WtoElement, { kind: "component" }>): ReadonlySet<
     }
   }
   return inside;
+}
+
+/** Whether it is a loop with another one within it. */
+function isNested(element: WtoElement): boolean {
+  return element.kind === "component" && element.body.some(({ kind }) => kind === "component");
 }
 
 /** Whether some edge leads out of a loop. */

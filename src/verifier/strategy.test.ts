@@ -27,6 +27,7 @@ const NOTHING: ProgramFeatures = {
   floats: false,
   arrays: false,
   heap: false,
+  sorting: false,
   nonlinear: false,
   inputs: 1,
   inputsInLoops: 0,
@@ -77,6 +78,22 @@ describe("features", () => {
       "a fixed element is no computed place",
       { arrays: false },
       "int main(void) { int a[3]; a[2] = input(); }",
+    ],
+    [
+      "elements that nested loops exchange",
+      { arrays: true, sorting: true },
+      `int main(void) { int a[9], t; for (int i = 0; i < 9; i++) for (int j = 0; j < 8; j++)
+        if (a[j] > a[j + 1]) { t = a[j]; a[j] = a[j + 1]; a[j + 1] = t; } }`,
+    ],
+    [
+      "elements that one loop exchanges",
+      { arrays: true, sorting: false },
+      "int main(void) { int a[9], t; for (int j = 0; j < 8; j++) { t = a[j]; a[j] = a[j + 1]; a[j + 1] = t; } }",
+    ],
+    [
+      "nested loops that copy",
+      { arrays: true, sorting: false },
+      "int main(void) { int a[9], b[9]; for (int i = 0; i < 9; i++) for (int j = 0; j < 9; j++) a[j] = b[j]; }",
     ],
     [
       "products",
@@ -266,6 +283,17 @@ describe("plan", () => {
     });
     const induction = plan.techniques.find(({ technique }) => technique === "induction");
     expect(induction).toMatchObject({ share: 0.5, firstSeconds: 3 });
+    expect(induction?.firstShare).toBeGreaterThan(BRIEF_SHARE);
+  });
+
+  test.each([
+    ["orders of elements", { arrays: true, loops: 3, loopDepth: 2, sorting: true }, 8],
+    ["laws of recursive functions", { recursion: true }, 2.5],
+    ["recursion over arrays", { recursion: true, arrays: true, loops: 1 }, 4.5],
+  ] as const)("%s take more than a brief proof", (_, changed, seconds) => {
+    const { techniques } = planFor(standard, { ...NOTHING, ...changed });
+    const induction = techniques.find(({ technique }) => technique === "induction");
+    expect(induction?.firstSeconds).toBe(seconds);
     expect(induction?.firstShare).toBeGreaterThan(BRIEF_SHARE);
   });
 

@@ -132,6 +132,15 @@ export const RULES: readonly Rule[] = [
     },
   },
   {
+    applies: ({ arrays, heap, sorting }) => arrays && !heap && sorting,
+    reason:
+      "nested loops that move elements of arrays: orders of them take long to prove, and half of that is worth nothing",
+    changes: {
+      "affine-relations": { firstSeconds: 0.1 },
+      induction: { share: 0.9, firstSeconds: 8, firstShare: 0.9 },
+    },
+  },
+  {
     applies: ({ heap, loops }) => heap && loops > 0,
     reason: "blocks of the heap in a program with loops: lists of any length are folded",
     changes: {
@@ -183,6 +192,11 @@ export const RULES: readonly Rule[] = [
       "value-analysis": { share: 0.05, momentSeconds: 0.1 },
       induction: { share: 0.6 },
     },
+  },
+  {
+    applies: ({ recursion, arrays }) => recursion && !arrays,
+    reason: "recursion over integers: what functions obey when they are tried out is proved",
+    changes: { induction: { firstSeconds: 2.5, firstShare: 0.35 } },
   },
   {
     applies: ({ floats, loops }) => floats && loops > 0,

@@ -23,6 +23,11 @@ export function arrayUseOf(fn: FunctionCfa): ArrayUse {
   };
 }
 
+/** Whether a function moves elements within an array, as those that sort do. */
+export function movesElements(fn: FunctionCfa): boolean {
+  return movedWithin(fn, takenInto(fn)).size > 0;
+}
+
 /** Variables that say what was seen: `sorted = 1; … if (…) sorted = 0;`. */
 function flagVariables(fn: FunctionCfa): FlagVariable[] {
   const values = new Map<MemoryObject, Set<bigint> | undefined>();

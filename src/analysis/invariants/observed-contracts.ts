@@ -48,6 +48,11 @@ export class ObservedContracts {
     );
   }
 
+  /** Whether there are recursive functions at all. */
+  get isRecursive(): boolean {
+    return this.#recursive.length > 0;
+  }
+
   /**
    * By the names of functions.
    * @param kind - `tables`: only what functions of one parameter return for small arguments, which costs little;
