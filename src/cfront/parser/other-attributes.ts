@@ -22,7 +22,7 @@ export const OTHER_ATTRIBUTES: ReadonlyMap<string, SupportNote> = new Map([
       "no_sanitize_undefined no_split_stack no_stack_protector nocf_check noplt patchable_function_entry stack_protect " +
       "uninitialized zero_call_used_regs fentry_name fentry_section nodirect_extern_access",
     "where things stand in the object file, and who sees them there":
-      "common dllexport dllimport externally_visible nocommon retain section symver tls_model used visibility",
+      "common dllexport dllimport externally_visible nocommon retain section selectany symver tls_model used visibility",
     "a convention that callers and functions share, and the layout that is the usual one":
       "callee_pop_aggregate_return cdecl fastcall force_align_arg_pointer gcc_struct ms_hook_prologue " +
       "no_caller_saved_registers regparm sseregparm stdcall sysv_abi thiscall",

@@ -16,7 +16,8 @@ export const PRAGMAS: ReadonlyMap<string, SupportNote> = new Map(
         "who sees names in the object file": "GCC.visibility",
         "a task is one file": "GCC.dependency once",
         "gcc leaves it out unless it is asked for parallel code": "acc omp",
-        "gcc leaves it out, as every pragma that it does not know": "endregion ident merger region",
+        "gcc leaves it out, as every pragma that it does not know":
+          "alloc_text auto_inline check_stack code_seg comment data_seg endregion function hdrstop ident inline_depth inline_recursion intrinsic merger optimize region runtime_checks",
       }),
       ...alike("refused", {
         "macros change their meaning": "pop_macro push_macro",
