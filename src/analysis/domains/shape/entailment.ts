@@ -211,7 +211,11 @@ class Embedding {
     const home = this.#scopeOf(scope, this.#general.ownerOf(symbol));
     if (home === undefined) return false;
     const known = home.symbols.get(symbol);
-    if (known !== undefined) return sameShapeValue(known, value);
+    if (known !== undefined) {
+      // Of two addresses within the same bounds nobody knows that they are one.
+      const isExact = !(value instanceof ShapePointer) || value.isExact;
+      return isExact && sameShapeValue(known, value);
+    }
     const range = this.#general.rangeOf(symbol);
     if (isNumber(value)) {
       if (!contains(range, this.#specific.rangeOf(value))) return false;

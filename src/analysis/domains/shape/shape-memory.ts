@@ -146,6 +146,8 @@ export class ShapeMemory implements MemoryAlgebra<ShapeCarriers> {
   #retyped(state: ShapeState, { value, type: from }: HasValue, to: ValueType): ShapeValue {
     if (value === 0) return to.kind === "float" ? new FloatPattern(0n) : 0;
     if (from === undefined) return this.#context.any(state, to);
+    // Pointers are unsigned integers of their width.
+    if (isUnsigned(from) && isUnsigned(to)) return value;
     if (from.kind === to.kind) {
       if (from.kind !== "int" || to.kind !== "int" || from.signed === to.signed) {
         const isOther = from.kind === "float" && to.kind === "float" && from.format !== to.format;
@@ -285,6 +287,10 @@ export class ShapeMemory implements MemoryAlgebra<ShapeCarriers> {
   endScope({ objects }: EndScopeEdge, state: ShapeState): void {
     for (const object of objects) state.graph.invalidate(this.named(state, object));
   }
+}
+
+function isUnsigned(type: ValueType): boolean {
+  return type.kind === "pointer" || (type.kind === "int" && !type.signed);
 }
 
 /** x87 numbers have bytes in memory that do not belong to the value. */

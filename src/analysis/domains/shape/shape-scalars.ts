@@ -1,5 +1,9 @@
-/** What operations on scalars do to the values of the shape domain; integers are those of the value domain. */
+/**
+ * What operations on scalars do to the values of the shape domain; integers are those of the value domain. Unsigned
+ * integers of pointer width may hold addresses, too: casts there and back keep them, and so do sums with few bytes.
+ */
 import {
+  type ArithmeticOperator,
   type ComparisonOperator,
   cast,
   type FloatConstant,
@@ -44,6 +48,9 @@ import { ChoiceSplit, type ShapeState } from "./shape-state.ts";
 import { isNumber, ShapePointer, type ShapeValue, sameShapeValue } from "./shape-value.ts";
 
 type Truth = ShapeCarriers["truth"];
+
+/** Bytes from its object up to which an address is followed as an integer: the width of pointers is far more than twice as many. */
+const MAX_ADDRESS_OFFSET = 2 ** 30;
 
 export class ShapeScalars implements ValueAlgebra<ShapeCarriers> {
   readonly #context: ShapeContext;
@@ -118,12 +125,44 @@ export class ShapeScalars implements ValueAlgebra<ShapeCarriers> {
       return bounds !== undefined && low <= bounds.low && bounds.high <= high;
     };
     return (state, a, b) => {
+      const address = this.#addressArithmetic(state, operator, type, a, b);
+      if (address !== undefined) return address;
       const { trace } = state.graph;
       const exact = trace !== undefined && isExact(state, a, b);
       const result = apply(state, asInteger(a), asInteger(b)) as ShapeValue;
       if (exact) trace.computed(result, operator, a, b);
       return result;
     };
+  }
+
+  /** Sums of addresses and numbers, and differences of addresses; undefined for everything else. */
+  #addressArithmetic(
+    state: ShapeState,
+    operator: ArithmeticOperator,
+    type: IntegerValueType,
+    a: ShapeValue,
+    b: ShapeValue,
+  ): ShapeValue | undefined {
+    if (operator === "add" && isNumber(a)) {
+      return isNumber(b) ? undefined : this.#addressArithmetic(state, operator, type, b, a);
+    }
+    if (!(a instanceof ShapePointer) || !this.#holdsAddresses(type)) return undefined;
+    if (isNumber(b)) {
+      const bytes = state.rangeOf(b);
+      const low = Number(BigInt.asIntN(type.bits, BigInt(bytes.low)));
+      const high = Number(BigInt.asIntN(type.bits, BigInt(bytes.high)));
+      if (low > high) return undefined;
+      const moved = operator === "add" ? a.moved(low, high) : a.moved(-high, -low);
+      return isNear(moved) ? moved : undefined;
+    }
+    const isKnown = operator === "sub" && b instanceof ShapePointer && a.isExact && b.isExact;
+    if (!isKnown || a.target !== b.target || a.spec !== b.spec) return undefined;
+    return canonical(wrap(type, BigInt(a.low - b.low)));
+  }
+
+  /** Whether integers of a type may hold addresses: signed ones would be negative for some. */
+  #holdsAddresses({ bits, signed }: IntegerValueType): boolean {
+    return !signed && bits === 8 * this.#context.pointerBytes;
   }
 
   negateFloat(type: FloatValueType): Unary<ShapeCarriers> {
@@ -168,7 +207,11 @@ export class ShapeScalars implements ValueAlgebra<ShapeCarriers> {
   // --------------------------------------------------------------- comparisons
 
   compareIntegers(operator: ComparisonOperator): Binary<ShapeCarriers, Truth> {
-    return (state, a, b) => this.#compare(state, operator, a, b);
+    const tellsEquality = operator === "eq" || operator === "ne";
+    return (state, a, b) =>
+      tellsEquality || (isNumber(a) && isNumber(b))
+        ? this.#compare(state, operator, a, b)
+        : undefined;
   }
 
   comparePointers(operator: ComparisonOperator): Binary<ShapeCarriers, Truth> {
@@ -234,7 +277,7 @@ export class ShapeScalars implements ValueAlgebra<ShapeCarriers> {
       const a = whenTrue(state);
       const b = whenFalse(state);
       if (sameShapeValue(a, b)) return a;
-      if (type.kind === "pointer") throw new ChoiceSplit(choose);
+      if (type.kind === "pointer" || isAddress(a) || isAddress(b)) throw new ChoiceSplit(choose);
       if (type.kind !== "int" || !isNumber(a) || !isNumber(b))
         return this.#context.any(state, type);
       return this.#context.within(state, hull(state.rangeOf(a), state.rangeOf(b)));
@@ -245,16 +288,26 @@ export class ShapeScalars implements ValueAlgebra<ShapeCarriers> {
   // --------------------------------------------------------------- conversions
 
   resize(to: IntegerValueType): Unary<ShapeCarriers> {
-    return (state, value) => this.#integers.convert(state, asInteger(value), to) as ShapeValue;
+    return this.#toInteger(to);
   }
 
   pointerToInteger(to: IntegerValueType): Unary<ShapeCarriers> {
-    return (state, value) => this.#integers.convert(state, asInteger(value), to) as ShapeValue;
+    return this.#toInteger(to);
+  }
+
+  #toInteger(to: IntegerValueType): Unary<ShapeCarriers> {
+    const holdsAddresses = this.#holdsAddresses(to);
+    return (state, value) => {
+      if (holdsAddresses && isAddress(value)) return value;
+      return this.#integers.convert(state, asInteger(value), to) as ShapeValue;
+    };
   }
 
   integerToPointer(to: PointerValueType): Unary<ShapeCarriers> {
-    return (state, value) =>
-      isInteger(value) ? canonical(wrap(to, BigInt(value))) : this.#context.any(state, to);
+    return (state, value) => {
+      if (isInteger(value)) return canonical(wrap(to, BigInt(value)));
+      return isAddress(value) ? value : this.#context.any(state, to);
+    };
   }
 
   integerToFloat(to: FloatValueType, from: IntegerValueType): Unary<ShapeCarriers> {
@@ -287,6 +340,15 @@ export class ShapeScalars implements ValueAlgebra<ShapeCarriers> {
   meaningless(_type: ValueType, reason: string): (state: ShapeState) => ShapeValue {
     return () => this.#context.doubt("unsupported", reason);
   }
+}
+
+/** Whether a value is the address of something, and as an integer not so far away that it could wrap around. */
+function isAddress(value: ShapeValue): value is ShapePointer | FunctionPointer {
+  return value instanceof FunctionPointer || (value instanceof ShapePointer && isNear(value));
+}
+
+function isNear({ low, high }: ShapePointer): boolean {
+  return low >= -MAX_ADDRESS_OFFSET && high <= MAX_ADDRESS_OFFSET;
 }
 
 /** An operand of integer arithmetic: what is no number may be any. */
