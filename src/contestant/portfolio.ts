@@ -17,6 +17,7 @@ import {
 } from "../verifier/index.ts";
 
 import type { LaneMessage, LaneOrder } from "./lane-process.ts";
+import { killTree } from "./process-tree.ts";
 import { runVerification } from "./run-verification.ts";
 import type { VerificationReport } from "./verification-report.ts";
 import type { VerificationJob } from "./worker.ts";
@@ -118,7 +119,7 @@ class Portfolio {
     });
     clearInterval(this.#watch);
     signal?.removeEventListener("abort", abort);
-    for (const { child } of this.#lanes) child.kill("SIGKILL");
+    for (const { child } of this.#lanes) end(child);
     if (outcome instanceof Error) throw outcome;
     return outcome;
   }
@@ -155,7 +156,7 @@ class Portfolio {
         for (const other of this.#lanes) {
           if (other === state) continue;
           other.hasEnded = true;
-          other.child.kill("SIGKILL");
+          end(other.child);
         }
         break;
       case "lemmas":
@@ -190,7 +191,7 @@ class Portfolio {
   #finished(state: LaneState, report: VerificationReport): void {
     state.hasEnded = true;
     state.report = report;
-    state.child.kill("SIGKILL");
+    end(state.child);
     if (report.verdict !== "unknown") {
       this.#end({ report: this.#withOthers(report, state), cpuSeconds: this.#cpuSeconds() });
       return;
@@ -254,6 +255,11 @@ function eitherAnswer(
     const same = all.filter(({ checks }) => checks.join() === name);
     return same.find(({ verdict }) => verdict === "true") ?? same[0] ?? [];
   });
+}
+
+/** With the processes that it has started. */
+function end({ pid, exitCode, signalCode }: ChildProcess): void {
+  if (pid !== undefined && exitCode === null && signalCode === null) killTree(pid);
 }
 
 function asError(reason: unknown): Error {
