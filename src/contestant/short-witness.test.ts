@@ -70,7 +70,16 @@ test.each<[string, string, (count: number) => bigint]>([
   const choices = zeroedInputs(loaded, SAFETY, inputs.choices);
   const long = createViolationWitness(loaded.program, SAFETY, choices) as ViolationWitness;
   expect(long.segments.length).toBeGreaterThan(4000);
-  const short = shortWitness(loaded, SAFETY, long, choices, new Budget(2), 1, () => undefined);
+  const short = shortWitness(
+    loaded,
+    SAFETY,
+    long,
+    choices,
+    new Budget(2),
+    1,
+    () => undefined,
+    true,
+  );
   expect(formatWitness(short, METADATA).length).toBeLessThan(10_000);
   // As it is read from a file, and without any search.
   const read = parseWitness(formatWitness(short, METADATA), "w.yml").witness as ViolationWitness;
@@ -103,9 +112,26 @@ int main(void) {
   const long = createViolationWitness(loaded.program, specification, inputs.choices);
   const asRead = (witness: ViolationWitness): ViolationWitness => asReadFrom("1.0", witness);
   const args = [long as ViolationWitness, inputs.choices, new Budget(60), 1, () => {}] as const;
-  const short = shortWitness(loaded, specification, ...args, asRead);
+  const short = shortWitness(loaded, specification, ...args, false, asRead);
   const trials = Array.from({ length: 8 }, (_, trial) =>
     new Replayer(loaded, specification, asRead(short)).run(7, trial),
   );
   expect(trials.map(({ confirmed }) => confirmed)).toEqual(trials.map(() => "valid-memtrack"));
+});
+
+test("a witness that no person reads stays as it is", () => {
+  const text = `extern int __VERIFIER_nondet_int(void);
+void reach_error(void) { }
+int main(void) { int a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int(); if (b == 3) reach_error(); return a; }
+`;
+  const loaded = loadProgram("x.c", text, "ILP32");
+  const values = [5n, 3n];
+  const inputs = new RecordingInputs({ nondet: () => values.shift() ?? 0n });
+  compileProgram(loaded.program, SAFETY.execution).run(inputs);
+  const { choices } = inputs;
+  const found = createViolationWitness(loaded.program, SAFETY, choices) as ViolationWitness;
+  const told = (isRead: boolean): ViolationWitness =>
+    shortWitness(loaded, SAFETY, found, choices, new Budget(60), 1, () => undefined, isRead);
+  expect(told(false)).toBe(found);
+  expect(told(true).segments.length).toBeLessThan(found.segments.length);
 });

@@ -26,6 +26,7 @@ export function isLong({ segments }: ViolationWitness): boolean {
  * A witness of the same violation, confirmed by replay, with fewer waypoints if possible.
  * @param choices The inputs of the violation; those that are not mentioned are zero.
  * @param budget For leaving out one waypoint after the other; folding is bounded in steps.
+ * @param isRead Whether a person reads it: a validator follows some waypoints more in less time than it takes to leave them out.
  * @param asRead What validators get of a witness in the format in which it will be written.
  */
 export function shortWitness(
@@ -36,11 +37,14 @@ export function shortWitness(
   budget: Budget,
   seed: number,
   tell: (message: string) => void,
+  isRead: boolean,
   asRead?: (witness: ViolationWitness) => ViolationWitness,
 ): ViolationWitness {
   const folded = isLong(witness) ? fold(loaded, specification, witness, choices, seed) : witness;
   const waypoints = countWaypoints(folded.segments);
-  if (waypoints <= 1) return folded;
+  // Where its format cannot say all of it, a witness may have to be completed.
+  const isSaid = asRead === undefined || asRead(folded) === folded;
+  if (waypoints <= 1 || (!isRead && isSaid)) return folded;
   const compiled = compileProgram(loaded.program, specification.execution);
   compiled.run(new ReplayInputs(choices));
   const { steps } = compiled;

@@ -226,8 +226,10 @@ async function run(
     : undefined;
   const witness =
     job.wantsWitness && long.kind === "violation"
-      ? shortWitness(loaded, specification, long, choices, polishing, job.seed, tell, (witness) =>
-          asReadFrom(job.witnessFormat ?? usualFormat(answer.subproperty), witness),
+      ? shortWitness(
+          ...([loaded, specification, long, choices, polishing, job.seed, tell] as const),
+          explains || job.wantsTrace,
+          (witness) => asReadFrom(job.witnessFormat ?? usualFormat(answer.subproperty), witness),
         )
       : long;
   const told = { ...answer, ...facts, witness, ...defined({ trace }) };

@@ -176,6 +176,8 @@ describe("plan", () => {
   test("without loops and recursion, unrolling comes first, but for a look at ranges", () => {
     expect(order({}).slice(0, 2)).toEqual(["abstract-interpretation", "bounded-model-checking"]);
     expect(order({ loops: 1 })[0]).toBe("random-search");
+    expect(order({ inputs: 21 })[0]).toBe("bounded-model-checking");
+    expect(order({ inputs: 21, nonlinear: true })[0]).toBe("abstract-interpretation");
   });
 
   test("recursion is unrolled a little before anything goes down far", () => {

@@ -83,10 +83,15 @@ export const RULES: readonly Rule[] = [
   {
     applies: ({ loops, recursion }) => loops === 0 && !recursion,
     reason: "neither loops nor recursion: unrolling once is complete",
+    changes: { "bounded-model-checking": { share: 0.8, momentSeconds: 0, isFirst: true } },
+  },
+  {
+    // How many inputs depend on each other, their ranges do not say.
+    applies: ({ loops, recursion, nonlinear, floats, inputs }) =>
+      loops === 0 && !recursion && (nonlinear || floats || inputs <= 20),
+    reason: "neither loops nor recursion: ranges may answer what is hard to solve, in a moment",
     changes: {
-      // Takes a moment, and ranges may answer what is hard to solve, such as products.
       "abstract-interpretation": { momentSeconds: 0, capSeconds: 0.1, isFirst: true },
-      "bounded-model-checking": { share: 0.8, momentSeconds: 0, isFirst: true },
     },
   },
   {

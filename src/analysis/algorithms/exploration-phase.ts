@@ -47,8 +47,11 @@ const COUNTEREXAMPLE_CONFLICTS = 30_000;
 const CLAIM_CONFLICTS = 60_000;
 /** Candidates for counterexamples that are replayed. */
 const MAX_CANDIDATES = 6;
-/** Conflicts after which a question is simplified as a whole and asked of a new solver. */
-const SHORT_CONFLICTS = 2000;
+/**
+ * Conflicts after which a question is simplified as a whole and asked of a new solver: more than most easy questions need,
+ * and few enough that a hard one loses little with a solver that has to find values for all that was asked before.
+ */
+const SHORT_CONFLICTS = 500;
 /** Of elements that were read, with which a question is better asked apart. */
 const MANY_AXIOMS = 200;
 
