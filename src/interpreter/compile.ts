@@ -29,6 +29,7 @@ import { Halt, Unwinding } from "./codegen/writer.ts";
 import {
   type CompiledProgram,
   type ExplorationControl,
+  type ExposedState,
   gapsOf,
   type InputSource,
   type InterpreterOptions,
@@ -136,6 +137,7 @@ class Executable {
   readonly #threads: Threads;
   readonly #exploration: ExplorationState | undefined;
   readonly #locals = { start: 0, size: 0, bytes: new Uint8Array(0), shadow: new Uint8Array(0) };
+  #readState: (words: Int32Array) => void = () => undefined;
   readonly #start: (globals: readonly unknown[], args: readonly unknown[]) => unknown;
   readonly #staticImage: Uint8Array;
   readonly #globals: readonly unknown[];
@@ -226,7 +228,20 @@ class Executable {
       untracked: () => this.#tracked.untracked(),
       untrackedByFreed: () => this.#tracked.untracked(this.#heap.freed()),
       possiblyUntracked: () => this.#tracked.possiblyUntracked(),
-      ...defined({ exploration: this.#explorationControl() }),
+      ...defined({ state: this.#exposedState(), exploration: this.#explorationControl() }),
+    };
+  }
+
+  #exposedState(): ExposedState | undefined {
+    if (this.#options.exposesState !== true) return undefined;
+    const { staticStart, staticEnd, stack, bytes } = this.#space;
+    return {
+      objects: this.#generated.exposedObjects,
+      read: this.#readState,
+      memoryHash: () => {
+        const statics = hashOf(bytes, staticStart, staticEnd, 0);
+        return hashOf(bytes, stack.usedStart, stack.usedEnd, statics);
+      },
     };
   }
 
@@ -411,8 +426,11 @@ class Executable {
     // The source is written by this folder from typed data; program text never enters it.
     const load = new Function("E", this.#generated.source) as (e: typeof environment) => {
       start: (globals: readonly unknown[], args: readonly unknown[]) => unknown;
+      state: (words: Int32Array) => void;
     };
-    return load(environment).start;
+    const { start, state } = load(environment);
+    this.#readState = state;
+    return start;
   }
 
   #initialiseStatics(memory: Memory): void {
@@ -532,6 +550,17 @@ class Executable {
       throw error;
     }
   }
+}
+
+/** Of a range of memory, what is hashed at most. */
+const MAX_HASHED = 2 ** 16;
+
+/** FNV-1a (Fowler, Noll, Vo). */
+function hashOf(bytes: Uint8Array, start: number, end: number, seed: number): number {
+  let hash = seed ^ 0x811c9dc5;
+  const last = Math.min(end, start + MAX_HASHED);
+  for (let at = start; at < last; at++) hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193);
+  return hash;
 }
 
 /** The bits of a float as they stand in memory. */

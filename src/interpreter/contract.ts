@@ -167,6 +167,11 @@ export interface InterpreterOptions {
    * value ends the run as `unsupported`.
    */
   readonly explores?: boolean;
+  /**
+   * Makes {@link CompiledProgram.state} possible, at little cost: variables of functions that may be active when an input
+   * is asked for outlive their activations. Of programs without threads.
+   */
+  readonly exposesState?: boolean;
   /** Ends runs at data races; makes programs with threads slower. */
   readonly detectsRaces?: boolean;
   /** Observed programs run more slowly: every object lives in memory. */
@@ -313,6 +318,19 @@ export interface ExplorationControl {
   leftOutWords(): ReadonlyMap<number, number>;
 }
 
+/** What a run looks like where an input is asked for: enough to tell most states apart, not all. */
+export interface ExposedState {
+  /**
+   * Integers and pointers that nothing but their names reaches: those with static storage, and those of functions that may
+   * be active. What has 64 bits takes two words.
+   */
+  readonly objects: readonly MemoryObject[];
+  /** Their values, one after the other. */
+  read(words: Int32Array): void;
+  /** A number for all other memory with static storage, and that of activations; of its beginning, where it is large. */
+  memoryHash(): number;
+}
+
 /** A program made ready to run, any number of times. Not reentrant. */
 export interface CompiledProgram {
   readonly program: CfaProgram;
@@ -348,6 +366,8 @@ export interface CompiledProgram {
    * and one of `tracksOpenness` and `explores`.
    */
   possiblyUntracked(): readonly HeapBlock[];
+  /** With {@link InterpreterOptions.exposesState}. */
+  readonly state?: ExposedState;
   /** With {@link InterpreterOptions.explores}. */
   readonly exploration?: ExplorationControl;
 }

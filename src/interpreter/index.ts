@@ -2,6 +2,7 @@
 export { compileProgram } from "./compile.ts";
 export {
   type CompiledProgram,
+  type ExposedState,
   type HeapBlock,
   type InputSource,
   type InterpreterOptions,

@@ -17,6 +17,7 @@ import { inputSplitting } from "./input-splitting.ts";
 import { interpolation } from "./interpolation.ts";
 import { kInduction } from "./k-induction.ts";
 import { nonTermination } from "./non-termination.ts";
+import { noveltySearch } from "./novelty-search.ts";
 import {
   predicateAbstraction,
   predicateAbstractionCalls,
@@ -63,6 +64,7 @@ export const TECHNIQUES: readonly Technique[] = [
   sequentialisation,
   singleExecution,
   randomSearch,
+  noveltySearch,
   abstractInterpretation,
   valueAnalysis,
   arbitraryMemory,

@@ -13,6 +13,7 @@ export const CONFIGURATION_LANES: Readonly<Record<string, readonly Lane[]>> = {
   explore: ["proof"],
   sequentialise: ["proof"],
   falsifier: ["falsification"],
+  "novelty-search": ["falsification"],
   "abstract-interpretation": ["proof"],
   "value-analysis": ["proof"],
   "arbitrary-memory": ["proof"],

@@ -106,6 +106,8 @@ export const RULES: readonly Rule[] = [
         firstShare: 0.2,
         capSeconds: 300,
       },
+      // What lies behind few inputs is found in a second; later states are many, and alike.
+      "novelty-search": { share: 0.1, momentSeconds: 0.4, firstSeconds: 1.5, capSeconds: 20 },
       // A large program takes more than a moment, once instead of twice.
       "abstract-interpretation": { momentSeconds: 0.3, firstSeconds: 0.3 },
       "bounded-model-checking": { momentSeconds: 0.5, firstSeconds: 0.5 },

@@ -44,7 +44,8 @@ export function functionCode(context: ProgramContext, plan: FunctionPlan, outer:
   if (w.temporaries.length > 0) declarations.push(`var ${w.temporaries.join(", ")};`);
   for (const [object, register] of plan.registers) {
     if (cfa.parameters.includes(object)) continue;
-    declarations.push(registerDeclaration(object, register));
+    const declaration = registerDeclaration(object, register);
+    declarations.push(plan.exposed.has(object) ? declaration.replace("var ", "") : declaration);
     if (tracksOpenness(w)) declarations.push(`var ${registerTag(register)} = 1;`);
   }
   const code = [

@@ -13,7 +13,7 @@ import {
 
 import type { Placement } from "../address-space.ts";
 import { isObject } from "./address.ts";
-
+import { representationOf } from "./representation.ts";
 import { isStatic } from "./static-object.ts";
 import type { Writer } from "./writer.ts";
 
@@ -23,6 +23,8 @@ export interface FunctionPlan {
   /** Index of the function in the tables of the run. */
   readonly index: number;
   readonly registers: ReadonlyMap<MemoryObject, string>;
+  /** Those of the registers that outlive activations, so that others may read them. */
+  readonly exposed: ReadonlySet<MemoryObject>;
   readonly frame: Placement<MemoryObject>;
   /** Objects of the frame whose block may be left and entered again: each time they get a new address. */
   readonly renewed: ReadonlySet<MemoryObject>;
@@ -100,7 +102,14 @@ function allObjects(program: CfaProgram): readonly MemoryObject[] {
   return [...program.globals, ...[...program.functions.values()].flatMap((cfa) => cfa.locals)];
 }
 
+/** Integers and pointers that are one or two numbers in the generated code. */
+export function isOfWords({ scalar }: MemoryObject): boolean {
+  const rep = scalar === undefined ? undefined : representationOf(scalar);
+  return rep === "word" || rep === "pair";
+}
+
 interface PlanOptions extends Pick<FunctionPlan, "usesAlloca" | "setsJumps"> {
+  readonly isExposed: boolean;
   readonly arrange: (objects: Iterable<MemoryObject>) => Placement<MemoryObject>;
 }
 
@@ -109,19 +118,23 @@ export function planFunction(
   cfa: FunctionCfa,
   index: number,
   candidates: ReadonlySet<MemoryObject>,
-  { usesAlloca, setsJumps, arrange }: PlanOptions,
+  { isExposed, usesAlloca, setsJumps, arrange }: PlanOptions,
   exitCode: (w: Writer, plan: FunctionPlan) => string,
 ): FunctionPlan {
   const locals = [...new Set([...cfa.parameters, ...cfa.locals])].filter((o) => !isStatic(o));
   const registers = new Map(
     locals.filter((object) => candidates.has(object)).map((o) => [o, `v${o.id}`] as const),
   );
+  const exposed = isExposed
+    ? [...registers.keys()].filter((o) => isOfWords(o) && !cfa.parameters.includes(o))
+    : [];
   const frame = arrange(locals.filter((object) => !registers.has(object)));
   const ended = allEdges(cfa).flatMap((edge) => (edge.kind === "end-scope" ? edge.objects : []));
   const plan: FunctionPlan = {
     cfa,
     index,
     registers,
+    exposed: new Set(exposed),
     frame,
     renewed: new Set(ended.filter((object) => frame.offsets.has(object))),
     usesAlloca,

@@ -1,7 +1,9 @@
 import {
   addressedObject,
   type CallEdge,
+  type CfaEdge,
   type CfaProgram,
+  callGraph,
   callSignature,
   type Expression,
   expressionsOf,
@@ -30,7 +32,13 @@ import { functionName } from "./calls.ts";
 import type { CodeOptions } from "./code-options.ts";
 import { exitCode, functionCode, registerDeclaration } from "./functions.ts";
 import { isSetjmp } from "./jumps.ts";
-import { allEdges, type FunctionPlan, planFunction, registerCandidates } from "./plan.ts";
+import {
+  allEdges,
+  type FunctionPlan,
+  isOfWords,
+  planFunction,
+  registerCandidates,
+} from "./plan.ts";
 import { representationOf } from "./representation.ts";
 import { type Places, type ProgramContext, Tables } from "./writer.ts";
 
@@ -38,8 +46,8 @@ import { type Places, type ProgramContext, Tables } from "./writer.ts";
 export interface GeneratedProgram {
   /**
    * Body of a function of one parameter, `E`, whose properties become the
-   * constants that the code uses; it gives `{ start }`, which takes the
-   * initial values of register globals and the arguments of `main`.
+   * constants that the code uses; it gives `{ start, state }`: `start` takes the
+   * initial values of register globals and the arguments of `main`, `state` writes the values of exposed objects.
    */
   readonly source: string;
   readonly tables: Tables;
@@ -53,6 +61,8 @@ export interface GeneratedProgram {
   readonly statics: Placement<MemoryObject>;
   /** Globals that are JavaScript variables, in the order of the parameters of `start`. */
   readonly registerGlobals: readonly MemoryObject[];
+  /** What `state` writes, one or two words each. */
+  readonly exposedObjects: readonly MemoryObject[];
   /** The last objects of `statics`: every thread has its own. */
   readonly threadLocals: readonly MemoryObject[];
   /** `start` gives the code of the thread of `main`, a generator. */
@@ -154,6 +164,8 @@ export function generateProgram(
       return index;
     },
   };
+  const exposing =
+    options.exposesState === true && !isThreaded ? activeAtInputs(program) : new Set<FunctionCfa>();
   const plans = new Map<number, FunctionPlan>();
   const code: string[] = [];
   for (const cfa of reach.functions) {
@@ -163,6 +175,7 @@ export function generateProgram(
       index,
       candidates,
       {
+        isExposed: exposing.has(cfa),
         usesAlloca: usesAlloca(cfa),
         setsJumps: allEdges(cfa).some((edge) => isSetjmp(program.functions, edge)),
         arrange: (objects) => (isOther ? placeOtherwise : place)(objects, gaps),
@@ -172,6 +185,17 @@ export function generateProgram(
     plans.set(index, plan);
     code.push(functionCode(context, plan, places));
   }
+  const exposed = new Map<MemoryObject, string>(registers);
+  for (const plan of plans.values()) {
+    for (const object of plan.exposed) {
+      exposed.set(object, plan.registers.get(object) as string);
+    }
+  }
+  const exposedObjects = options.exposesState === true ? [...exposed.keys()] : [];
+  const exposedWords = exposedObjects.flatMap((object) => {
+    const name = exposed.get(object) as string;
+    return isPair(object) ? [`${name}l`, `${name}h`] : [name];
+  });
   const table = functions.map((_, i) => (plans.has(i) ? functionName(i) : "undefined"));
   const initial = registerGlobals.flatMap((object) =>
     isPair(object) ? [`i${object.id}l`, `i${object.id}h`] : [`i${object.id}`],
@@ -181,13 +205,13 @@ export function generateProgram(
     '"use strict";',
     `const { ${environment.join(", ")} } = E;`,
     "const { imul, fround, trunc, floor, ceil, abs, sqrt } = Math;",
-    ...registerGlobals.map((object) =>
-      registerDeclaration(object, registers.get(object) as string),
-    ),
+    ...[...exposed].map(([object, name]) => registerDeclaration(object, name)),
     ...registerGlobals.map((object) => `var q${registers.get(object)} = 0;`),
     ...code,
     `const FUNCTIONS = [${table.join(", ")}];`,
-    `return { start(globals, args) {`,
+    "return { state(to) {",
+    ...exposedWords.map((name, index) => `to[${index}] = ${name};`),
+    `}, start(globals, args) {`,
     `const [${initial.join(", ")}] = globals;`,
     ...assignments,
     `RESULT[0] = 0; return ${functionName(indices.get(program.main) as number)}(...args); } };`,
@@ -203,6 +227,7 @@ export function generateProgram(
     functionAddress: places.functionAddress,
     statics,
     registerGlobals,
+    exposedObjects,
     threadLocals,
     isThreaded,
     followsProvenance,
@@ -233,9 +258,7 @@ function exposesFloats(program: CfaProgram, privates: ReadonlySet<MemoryObject>)
 
 /** Variables of the generated code hold words well; doubles would be boxed at every store. */
 function isRegisterGlobal(object: MemoryObject, candidates: ReadonlySet<MemoryObject>): boolean {
-  if (!candidates.has(object) || object.scalar === undefined) return false;
-  const rep = representationOf(object.scalar);
-  return rep === "word" || rep === "pair";
+  return candidates.has(object) && isOfWords(object);
 }
 
 function isPair(object: MemoryObject): boolean {
@@ -250,6 +273,27 @@ function usesAlloca(cfa: FunctionCfa): boolean {
     if (callee.kind !== "address" || isObject(callee.target)) return true;
     return intrinsicOf(callee.target.name)?.kind === "alloca";
   });
+}
+
+/** Functions that may have called the one that asks for an input, and that one; none that calls itself. */
+function activeAtInputs(program: CfaProgram): ReadonlySet<FunctionCfa> {
+  const { recursive } = callGraph(program, "direct");
+  const active = new Set<FunctionCfa>();
+  const leadsThere = (edge: CfaEdge): boolean => {
+    if (edge.kind !== "call") return false;
+    const { callee } = edge;
+    if (callee.kind !== "address" || isObject(callee.target)) return true;
+    const called = program.functions.get(callee.target.name);
+    if (called !== undefined) return active.has(called);
+    return intrinsicOf(callee.target.name)?.kind === "nondet";
+  };
+  for (let before = -1; before !== active.size; ) {
+    before = active.size;
+    for (const fn of program.functions.values()) {
+      if (!active.has(fn) && allEdges(fn).some(leadsThere)) active.add(fn);
+    }
+  }
+  return new Set([...active].filter(({ name }) => !recursive.has(name)));
 }
 
 interface Reachable {

@@ -26,7 +26,13 @@ export type SearchResult =
   /** The program has one execution; it ends without a violation. */
   | { readonly kind: "exhausted" }
   /** @see SearchOptions.firstSteps for what the last run might have taken */
-  | { readonly kind: "nothing"; readonly runs: number; readonly steps: number };
+  | {
+      readonly kind: "nothing";
+      readonly runs: number;
+      readonly steps: number;
+      /** Whether another attempt would do the same. */
+      readonly isLasting?: true;
+    };
 
 /** Inputs that are all zero. */
 const ZERO_INPUTS: InputSource = { nondet: () => 0n };

@@ -1,3 +1,4 @@
+import { defined } from "../../util/defined.ts";
 import type { AnalysisResult } from "../technique.ts";
 import type { SearchResult } from "./falsifier.ts";
 
@@ -14,7 +15,8 @@ export function searched(found: SearchResult): AnalysisResult {
     }
     case "nothing": {
       const reason = `${found.runs} runs without a violation`;
-      return { kind: "unknown", reason, progress: found.steps };
+      const { steps, isLasting } = found;
+      return { kind: "unknown", reason, progress: steps, ...defined({ isLasting }) };
     }
   }
 }
