@@ -30,6 +30,11 @@ describe("proves", () => {
       "int main(void) { unsigned x = 0; while (__VERIFIER_nondet_int()) x += 2; check(x % 2 == 0); return 0; }",
     ],
     [
+      "what counts every fourth iteration",
+      `int main(void) { int n = __VERIFIER_nondet_int(), steps = 0, fourths = 0; if (n < 0 || n > 300000) return 0;
+         while (steps < 4 * n) { steps++; if (steps % 4 == 0) fourths++; } check(fourths == n); return 0; }`,
+    ],
+    [
       "equal counters",
       `int main(void) { int i = 0, j = 0; while (__VERIFIER_nondet_int() && i < 1000000) { i++; j++; } check(i == j); return 0; }`,
     ],

@@ -14,3 +14,20 @@ export function integerConstantsOf(fn: FunctionCfa): readonly bigint[] {
   }
   return [...found];
 }
+
+const MAX_DIVISOR = 16n;
+const MAX_DIVISORS = 2;
+
+/** Small constants by which a function divides: what is left at a division may be part of its invariants. */
+export function smallDivisorsOf(fn: FunctionCfa): readonly bigint[] {
+  const found = new Set<bigint>();
+  for (const expression of fn.nodes.flatMap(({ leaving }) => leaving).flatMap(expressionsOf)) {
+    forEachSubexpression(expression, (part) => {
+      if (part.kind !== "binary" || part.right.kind !== "integer") return;
+      const { value } = part.right;
+      const isDivision = part.operator === "div" || part.operator === "rem";
+      if (isDivision && value > 1n && value <= MAX_DIVISOR) found.add(value);
+    });
+  }
+  return [...found].slice(0, MAX_DIVISORS);
+}

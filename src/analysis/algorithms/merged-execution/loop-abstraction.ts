@@ -95,6 +95,8 @@ export interface LoopAbstractionContext extends Questions {
   /** Which goals fail on some execution of a path, as far as that is found. */
   readonly refutedApart: ProveAll;
   readonly constants: readonly bigint[];
+  /** Small ones by which the function divides. */
+  readonly divisors: readonly bigint[];
   /** Of polynomial equations that are guessed: 1 where the program multiplies no variables. */
   readonly degree: number;
   readonly arrays: ArrayContext;
@@ -619,7 +621,12 @@ function proposeInvariants(
   // Behind other loops no small inputs lead to this one.
   const visits = seen.length > 0 ? seen : visitsFrom({ ...step, isEnteredAnyway: true });
   const relations = (degree: number, isExact: boolean): CandidateInvariant[] =>
-    polynomialCandidates({ manager, access, others, degree, isExact }, cells, entry, visits);
+    polynomialCandidates(
+      { manager, access, others, degree, divisors: context.divisors, isExact },
+      cells,
+      entry,
+      visits,
+    );
   // Elements are arbitrary in visits, whatever is known of them: these propose, and refute nothing.
   if (changesArrays || seen.length === 0) {
     const degree = changesArrays ? 1 : context.degree;

@@ -60,7 +60,7 @@ import type { Region } from "../../memory/region.ts";
 import { State } from "../../memory/state.ts";
 import { UnsupportedFeature } from "../../memory/unsupported.ts";
 import { Pointer } from "../../memory/value.ts";
-import { integerConstantsOf } from "./function-constants.ts";
+import { integerConstantsOf, smallDivisorsOf } from "./function-constants.ts";
 import {
   abstractLoop,
   type Descent,
@@ -407,6 +407,7 @@ export class SymbolicExecution {
           record: this.record,
           ...questions,
           constants: this.#constantsOf(stackFrame.function),
+          divisors: smallDivisorsOf(stackFrame.function),
           degree: this.#degree,
           arrays: {
             manager: this.#manager,
