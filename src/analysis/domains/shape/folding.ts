@@ -4,6 +4,7 @@
  * 2013, section 5). A fold counts only when the graph before entails the one
  * after it.
  */
+import { BlockTypes } from "./block-types.ts";
 import { entails } from "./entailment.ts";
 import { Fusion, Unfusible } from "./fusion.ts";
 import type { Names } from "./materialisation.ts";
@@ -62,6 +63,7 @@ export function folded(start: ShapeGraph, options: FoldOptions): ShapeGraph {
 /** Neighbours in lists; those that are doubly linked first, which says more. */
 function candidates(graph: ShapeGraph, pointerBytes: number): readonly Neighbours[] {
   const found: Neighbours[] = [];
+  const types = new BlockTypes(graph);
   for (const first of graph.objects) {
     if (!isNode(first)) continue;
     for (const { offset: next, value, size } of first.edges) {
@@ -70,6 +72,7 @@ function candidates(graph: ShapeGraph, pointerBytes: number): readonly Neighbour
       if (target === first.id || head < 0) continue;
       const second = graph.object(target);
       if (!isNode(second) || second.size !== first.size || head >= second.size) continue;
+      if (types.areDifferent(first.id, types, second.id)) continue;
       if (value.spec !== (second.segment === undefined ? "region" : "first")) continue;
       for (const link of linksOf(first, second, next, head, pointerBytes)) {
         found.push({ first, second, link });

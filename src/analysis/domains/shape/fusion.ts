@@ -6,6 +6,7 @@
  */
 import { contains, fullRange, hull, type Range } from "../interval/range.ts";
 import { ANY, IntegerSymbol, isInteger } from "../value/value.ts";
+import { BlockTypes } from "./block-types.ts";
 import { type Names, ownedTransitively, type SegmentEnd, segmentOf } from "./materialisation.ts";
 import type { ShapeGraph } from "./shape-graph.ts";
 import {
@@ -68,6 +69,9 @@ export class Fusion {
   /** Whether the result says less than the side. */
   losesLeft: boolean = false;
   losesRight: boolean = false;
+
+  /** Of the blocks on both sides, where somebody has asked. */
+  #types: { readonly left: BlockTypes; readonly right: BlockTypes } | undefined;
 
   /** What holds the values that are being joined. */
   #holder: Holder;
@@ -262,6 +266,10 @@ export class Fusion {
     // What is not of the heap is itself only; of two nodes of a list neither owns it.
     if (this.#options.base !== undefined && (x.storage !== "heap" || !x.isValid)) return false;
     if (x.storage === "static") return x.id === y.id;
+    if (x.storage === "heap") {
+      this.#types ??= { left: new BlockTypes(this.#left), right: new BlockTypes(this.#right) };
+      if (this.#types.left.areDifferent(x.id, this.#types.right, y.id)) return false;
+    }
     const [a, b] = [x.segment?.link, y.segment?.link];
     return a === undefined || b === undefined || sameLink(a, b);
   }
@@ -381,7 +389,10 @@ export class Fusion {
     if (pointer.low !== link.head || !pointer.isExact) throw new Unfusible("inside of a segment");
     const { spec } = pointer;
     if (spec !== "first" && spec !== "last") throw new Unfusible("no end of a segment");
-    if (least > 0) this.#loses(side);
+    if (least > 0) {
+      if (this.#options.isCareful) throw new Unfusible("a list with nodes, and none");
+      this.#loses(side);
+    }
     this.#loses(side === "left" ? "right" : "left");
     const id = this.#options.names.newObject();
     this.#pairs.set(name, id);

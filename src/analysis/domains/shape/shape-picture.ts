@@ -3,6 +3,7 @@ import type { MemoryObject } from "../../../cfa/index.ts";
 import type { CType } from "../../../cfront/index.ts";
 import type { MemoryPicture, PicturedCell, PicturedObject } from "../../core/memory-picture.ts";
 import { ANY, FunctionPointer, IntegerSymbol, isInteger } from "../value/value.ts";
+import { memberAt, typesIn } from "./block-types.ts";
 import type { ShapeGraph } from "./shape-graph.ts";
 import type { HasValue, Segment, ShapeObject } from "./shape-object.ts";
 import { type ObjectId, ShapePointer, type ShapeValue } from "./shape-value.ts";
@@ -20,7 +21,7 @@ export function pictureOf(graph: ShapeGraph, functions: readonly string[]): Memo
   for (const [index, { objects }] of graph.frames.entries()) {
     for (const [object, id] of objects) named.set(id, { object, place: functions[index] ?? "" });
   }
-  const types = typesIn(graph, named);
+  const types = typesIn(graph, () => true);
   const all = [...graph.objects];
   const isTarget = new Set(all.flatMap(({ edges }) => edges.map(({ value }) => targetOf(value))));
   const shown = all.filter(({ id, storage, edges }) => {
@@ -84,46 +85,4 @@ function shownValue(graph: ShapeGraph, value: ShapeValue): Pick<PicturedCell, "v
   }
   if (value instanceof FunctionPointer) return { value: value.symbol.name };
   return { value: value === ANY ? "any" : isInteger(value) ? String(value) : "a float" };
-}
-
-// ------------------------------------------------------------------------ types
-
-/** What objects are, as far as variables and their members tell. */
-function typesIn(
-  graph: ShapeGraph,
-  named: ReadonlyMap<ObjectId, Named>,
-): ReadonlyMap<ObjectId, CType> {
-  const types = new Map<ObjectId, CType>();
-  for (const [id, { object }] of named) types.set(id, object.type);
-  for (const [id, type] of types) {
-    if (!graph.has(id)) continue;
-    for (const { offset, size, value } of graph.object(id).edges) {
-      if (!(value instanceof ShapePointer) || value.low !== 0 || types.has(value.target)) continue;
-      const pointed = memberAt(type, offset, size)?.type;
-      if (pointed?.kind === "pointer" && pointed.target.kind === "struct") {
-        types.set(value.target, pointed.target);
-      }
-    }
-  }
-  return types;
-}
-
-/** The scalar member at an offset; undefined where there is none of that size. */
-function memberAt(
-  type: CType,
-  offset: number,
-  size: number,
-): { readonly path: string; readonly type: CType } | undefined {
-  if (type.kind === "struct") {
-    const field = type.definition.fields?.findLast(
-      (candidate) => candidate.bitWidth === undefined && candidate.offset <= offset,
-    );
-    if (field === undefined) return undefined;
-    const inner = memberAt(field.type, offset - field.offset, size);
-    if (inner === undefined) return undefined;
-    const path = [field.name ?? "", inner.path].filter(Boolean).join(".");
-    return { path, type: inner.type };
-  }
-  const isScalar = type.kind === "pointer" || type.kind === "integer" || type.kind === "float";
-  return isScalar && offset === 0 && type.size === size ? { path: "", type } : undefined;
 }
