@@ -15,6 +15,7 @@ import type { LoadedProgram } from "../../src/verifier/load-program.ts";
 import { exhaustiveTruth, type Truth } from "../../test/fuzz/ground-truth.ts";
 import { randomGatherTask, randomUpdateTask } from "../../test/fuzz/random-array-task.ts";
 import { randomDivisorTask } from "../../test/fuzz/random-divisor-task.ts";
+import { randomEffectTask } from "../../test/fuzz/random-effect-task.ts";
 import { randomExtremumTask } from "../../test/fuzz/random-extremum-task.ts";
 import { randomInductionTask } from "../../test/fuzz/random-induction-task.ts";
 import { randomPlacementTask } from "../../test/fuzz/random-placement-task.ts";
@@ -52,6 +53,7 @@ const MAKERS: Readonly<Record<string, (seed: number, variant: number) => RandomT
   pointed: randomPointedLoopTask,
   tails: (at, variant) => randomTailTask(at * (VARIANTS + 1) + variant),
   divisors: randomDivisorTask,
+  effects: randomEffectTask,
   products: (at, variant) => randomInductionTask("products", at, variant),
 };
 const { kind } = values;

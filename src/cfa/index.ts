@@ -91,7 +91,12 @@ export { withTailCallsAsLoops } from "./passes/tail-calls.ts";
 export { removeUnreachable } from "./passes/unreachable.ts";
 export { type ThreadedProgram, withVisibleSteps } from "./passes/visible-steps.ts";
 export { allocatesBlocks } from "./queries/allocates-blocks.ts";
-export { calleesOf, callGraph, functionsReachedFrom } from "./queries/call-graph.ts";
+export {
+  type CallGraph,
+  calleesOf,
+  callGraph,
+  functionsReachedFrom,
+} from "./queries/call-graph.ts";
 export { calledName } from "./queries/called-name.ts";
 export { isTracked, Liveness } from "./queries/liveness.ts";
 export { type Member, memberAt, memberBehind } from "./queries/member-path.ts";

@@ -10,8 +10,8 @@ const LAWS_ALONE_SHARE = 0.6;
 
 /**
  * What a proof answers with tables of functions, which cost little; where that is not enough and
- * functions obeyed laws when they were tried out, with these in the other half of the time. Laws with products
- * or remainders come first, and alone: beside them, every template costs a question about products.
+ * functions obeyed laws when they were tried out, with these in the other half of the time. Laws with products,
+ * powers or remainders come first, and alone: beside them, every template costs a question about products.
  *
  * @param prove - `areAlone`: nothing is guessed beside the contracts
  */
@@ -23,7 +23,7 @@ export function proveWithContracts<A extends { readonly kind: string }>(
   const seconds = budget.remainingSeconds();
   const observed = new ObservedContracts(program);
   const laws: ContractHints = seconds < SECONDS_FOR_LAWS ? new Map() : observed.of("laws");
-  if (saysProducts(laws)) {
+  if (areHard(laws)) {
     const answer = prove(observed.of("exact"), budget.part(seconds * LAWS_ALONE_SHARE), true);
     if (answer.kind !== "unknown") return answer;
   }
@@ -37,14 +37,17 @@ export function leavesLawsOut(program: CfaProgram, seconds: number): boolean {
   return seconds < SECONDS_FOR_LAWS && new ObservedContracts(program).isRecursive;
 }
 
-function saysProducts(contracts: ContractHints): boolean {
-  let isProduct = false;
+/** Whether laws speak of products or powers. */
+function areHard(contracts: ContractHints): boolean {
+  let isHard = false;
   const visit = (part: Expression): void => {
-    if (part.kind !== "binary" || (part.operator !== "mul" && part.operator !== "rem")) return;
-    if (part.left.kind !== "integer" && part.right.kind !== "integer") isProduct = true;
+    if (part.kind !== "binary") return;
+    if (part.operator === "shl") isHard = true;
+    if (part.operator !== "mul" && part.operator !== "rem") return;
+    if (part.left.kind !== "integer" && part.right.kind !== "integer") isHard = true;
   };
   for (const { condition } of [...contracts.values()].flat()) {
     forEachSubexpression(condition, visit);
   }
-  return isProduct;
+  return isHard;
 }

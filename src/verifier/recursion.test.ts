@@ -34,6 +34,18 @@ describe("proves", () => {
        for (int i = 0; i < n; i++) check(a[i] == i); return 0; }`,
     ],
     [
+      "powers of two, of arguments that get larger from call to call",
+      `int g(int m, int n) { if (m == 0) return n + 1; if (n == 0) return g(m - 1, 1); return g(m - 1, g(m, n - 1)); }
+       int main(void) { int m = __VERIFIER_nondet_int(), n = __VERIFIER_nondet_int();
+       if (m < 0 || m > 3 || n < 0 || n > 23) return 0; check(g(m, n) > n); return 0; }`,
+    ],
+    [
+      "by how much calls change a variable",
+      `int c; int h(int n) { return n == 1 ? 1 : 2 * h(n - 1) + 1; }
+       void move(int n, int a, int b, int k) { if (n == 0) return; c++; move(n - 1, a, k, b); move(n - 1, k, b, a); }
+       int main(void) { int n = __VERIFIER_nondet_int(); if (n < 1 || n > 31) return 0; c = 0; move(n, 1, 2, 3); check(c == h(n)); return 0; }`,
+    ],
+    [
       "loops that are written as recursion on pointers",
       `void g(int *j, int *n) { if (*j < *n) { ++*j; g(j, n); } }
        void f(int *i, int *k, int *x) { check(*x == *i); if (*i < *k) { int z = 0, n = 2; g(&z, &n); *i = *i + 1; *x = *x + z - 1; f(i, k, x); } }
@@ -163,6 +175,27 @@ describe("does not prove", () => {
       "functions that call each other",
       `int g; void b(int n); void a(int n) { if (n > 0) b(n - 1); } void b(int n) { g++; if (n > 0) a(n - 1); }
        int main(void) { a(90); check(g != 45); return 0; }`,
+    ],
+    [
+      "a variable that one call changes by more",
+      `int c; void f(int n) { if (n == 0) return; if (n == 70) c++; c++; f(n - 1); }
+       int main(void) { int n = __VERIFIER_nondet_int(); if (n < 0 || n > 100) return 0; f(n); check(c == n); return 0; }`,
+    ],
+    [
+      "a variable that overflows",
+      `int c; void f(int n) { if (n == 0) return; c++; f(n - 1); }
+       int main(void) { int n = __VERIFIER_nondet_int(); if (n < 0 || n > 9) return 0; c = 2147483640; f(n); check(c >= 0); return 0; }`,
+    ],
+    [
+      "powers of two that are too large",
+      `int g(int m, int n) { if (m == 0) return n + 1; if (n == 0) return g(m - 1, 1); return g(m - 1, g(m, n - 1)); }
+       int main(void) { int m = __VERIFIER_nondet_int(), n = __VERIFIER_nondet_int();
+       if (m < 0 || m > 3 || n < 0 || n > 29) return 0; check(g(m, n) > n); return 0; }`,
+    ],
+    [
+      "powers of two that begin later",
+      `unsigned f(unsigned n) { return n == 0 ? 1 : n == 20 ? f(n - 1) : 2 * f(n - 1); }
+       int main(void) { unsigned n = __VERIFIER_nondet_uint(); assume(n < 30); check(f(n) == 1u << n); return 0; }`,
     ],
     [
       "a case without recursion",

@@ -8,6 +8,7 @@ import { loadProgram, Verdicts } from "../regression/verdicts.ts";
 import { exhaustiveTruth } from "./ground-truth.ts";
 import { randomGatherTask, randomUpdateTask } from "./random-array-task.ts";
 import { randomDivisorTask } from "./random-divisor-task.ts";
+import { randomEffectTask } from "./random-effect-task.ts";
 import { randomExtremumTask } from "./random-extremum-task.ts";
 import { randomInductionTask } from "./random-induction-task.ts";
 import { randomPlacementTask } from "./random-placement-task.ts";
@@ -30,6 +31,7 @@ const MAKERS = {
   recursion: (seed: number) => randomInductionTask("recursion", seed, 0),
   tables: randomTableTask,
   tails: randomTailTask,
+  effects: (seed: number) => randomEffectTask(seed, 0),
   divisors: (seed: number) => randomDivisorTask(seed, 0),
   products: (seed: number) => randomInductionTask("products", seed, 0),
 };

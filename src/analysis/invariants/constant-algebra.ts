@@ -38,18 +38,23 @@ export class ConstantFrame {
   readonly #values = new Map<MemoryObject, IntegerConstant>();
   returned: IntegerConstant | undefined;
 
-  constructor({ locals }: FunctionCfa) {
+  readonly #shared: Map<MemoryObject, IntegerConstant>;
+
+  /** @param shared - variables of static storage that are known, with their values */
+  constructor({ locals }: FunctionCfa, shared: Map<MemoryObject, IntegerConstant> = new Map()) {
     this.#locals = new Set(locals);
+    this.#shared = shared;
   }
 
   read(object: MemoryObject): IntegerConstant | undefined {
-    return this.#values.get(object);
+    return this.#values.get(object) ?? this.#shared.get(object);
   }
 
   /** @throws NotKnown when the value, or who else may read it, is not known */
   write(object: MemoryObject, value: IntegerConstant | undefined): void {
-    if (object.isAddressTaken || !this.#locals.has(object)) notKnown();
-    this.#values.set(object, known(value));
+    const isShared = this.#shared.has(object);
+    if (object.isAddressTaken || !(isShared || this.#locals.has(object))) notKnown();
+    (isShared ? this.#shared : this.#values).set(object, known(value));
   }
 
   forget(object: MemoryObject): void {

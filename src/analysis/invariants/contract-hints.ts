@@ -21,7 +21,7 @@ export type ContractHints = ReadonlyMap<string, readonly ContractHint[]>;
 /**
  * The truth of a condition over integer variables, given their values.
  * Undefined when a variable has none, and for operations other than comparison,
- * connectives, casts, sums, differences, products, remainders and quotients by constants.
+ * connectives, casts, sums, differences, products, left shifts, remainders and quotients by constants.
  */
 export function hintTerm(
   manager: TermManager,
@@ -92,6 +92,8 @@ function valueTerm(
           return manager.sub(a, b);
         case "mul":
           return product(manager, a, b);
+        case "shl":
+          return manager.shl(a, b);
         case "div":
           if (expression.right.kind !== "integer" || expression.right.value <= 0n) return undefined;
           return type.signed ? manager.sdiv(a, b) : manager.udiv(a, b);

@@ -1,7 +1,8 @@
 /**
  * Laws of what a function returned whenever it was tried out: polynomial equations by exact linear
  * algebra (Sharma et al., "A data driven approach for algebraic loop invariants", ESOP 2013),
- * distances from parameters and that these are multiples, for all calls and for those that a condition of the function selects.
+ * powers of two, distances from parameters and that these are multiples, for all calls and for those that a condition of the
+ * function selects.
  */
 import {
   addressOf,
@@ -23,6 +24,7 @@ import {
 } from "../../cfa/index.ts";
 
 import { linearFit } from "../../util/linear-fit.ts";
+import { argumentRanges } from "./argument-ranges.ts";
 import type { ContractHint } from "./contract-hints.ts";
 import { divisionGuards, type Guard, guardsOf, positiveGuard } from "./function-guards.ts";
 import type { Observation } from "./tabulation.ts";
@@ -39,20 +41,39 @@ const GREATEST_COEFFICIENT = 1_000n;
 /** Greater distances from a parameter say nothing. */
 const GREATEST_DISTANCE = 64n;
 const MAX_MODULI = 3;
+/** Of so many values of a parameter, each has a law of its own: then the ranges of arguments may, too. */
+const MIN_CASES = 2;
 
 /** Exact ones are equations, divisions, and bounds by numbers. */
 export type LawKind = "exact" | "all";
 
+/** What laws are about: a result, or a change. */
+export interface Subject {
+  readonly type: IntegerValueType;
+  readonly value: Expression;
+  readonly hint: (condition: Expression) => ContractHint;
+  /** What has to hold before a call, where the value is this sum. */
+  readonly required?: (sum: Expression) => readonly Expression[];
+}
+
 /** @param returned - stands for the result in conditions */
+export function resultOf({ machine }: CfaProgram, returned: MemoryObject): Subject {
+  const type = returned.scalar as IntegerValueType;
+  const address = addressOf(returned, pointerType(machine.pointerBits / 8));
+  return {
+    type,
+    value: { kind: "load", type, address },
+    hint: (condition) => ({ kind: "ensures", condition, result: returned }),
+  };
+}
+
 export function functionLaws(
   program: CfaProgram,
   fn: FunctionCfa,
-  returned: MemoryObject,
+  { type, value: result, hint, required }: Subject,
   observations: readonly Observation[],
   kind: LawKind,
 ): ContractHint[] {
-  const { scalar: type } = returned;
-  if (type?.kind !== "int") return [];
   const pointer = pointerType(program.machine.pointerBits / 8);
   const load = (object: MemoryObject): Expression => ({
     kind: "load",
@@ -61,8 +82,10 @@ export function functionLaws(
   });
   const quantities = new Quantities(type, fn.parameters.map(load));
   const bases = quantities.bases(moduliOf(program));
-  const result = load(returned);
   const laws: Law[] = [];
+  /** Values of a parameter for which results follow laws of their own. */
+  const cases: Guard[] = [];
+  const requirements: ContractHint[] = [];
   const add = (guard: Guard, selected: readonly Observation[], claims: Expression[]): void => {
     for (const claim of claims) laws.push({ guard, claim, observed: selected.length });
   };
@@ -73,6 +96,10 @@ export function functionLaws(
     const law = equation(bases, selected);
     if (law !== undefined) {
       add(guard, selected, [compare("eq", scaled(type, law.factor, result), law.sum)]);
+      if (guard.isExact === true) cases.push(guard);
+      for (const condition of required?.(law.sum) ?? []) {
+        requirements.push({ kind: "requires", condition: under(guard, condition) });
+      }
     } else if (guard.isExact !== true) {
       add(guard, selected, distances(quantities, selected, result, kind));
     }
@@ -87,10 +114,15 @@ export function functionLaws(
   }
   const hints = new Map<string, ContractHint>();
   for (const { guard, claim } of kind === "exact" ? weakest(laws) : laws) {
-    const condition = conditional(guard.condition, claim, integer(INT, 1n));
-    hints.set(formatExpression(condition), { kind: "ensures", condition, result: returned });
+    const condition = under(guard, claim);
+    hints.set(formatExpression(condition), hint(condition));
   }
-  return [...hints.values()];
+  const ranges = cases.length < MIN_CASES ? [] : argumentRanges(program, fn, cases);
+  return [...hints.values(), ...requirements, ...ranges];
+}
+
+function under(guard: Guard, claim: Expression): Expression {
+  return conditional(guard.condition, claim, integer(INT, 1n));
 }
 
 /** What holds under a condition. */
@@ -117,7 +149,7 @@ function equation(
   observations: readonly Observation[],
 ): { readonly factor: bigint; readonly sum: Expression } | undefined {
   for (const basis of bases) {
-    if (observations.length < basis.length + SURPLUS) return undefined;
+    if (observations.length < basis.length + SURPLUS) continue;
     const fit = linearFit(
       observations.map(({ values }) => basis.map((quantity) => quantity.of(values))),
       observations.map(({ result }) => result),
@@ -224,7 +256,21 @@ class Quantities {
         }),
       ),
     ]);
-    return [[this.one], linear, ...periodic, [...linear, ...products]];
+    const powers = this.parameters.map((a) => [this.one, this.#powerOfTwo(a)]);
+    return [[this.one], linear, ...periodic, ...powers, [...linear, ...products]];
+  }
+
+  /** Modulo the width, as bits are shifted out: 0 for large and for negative exponents. */
+  #powerOfTwo({ of, expression }: Quantity): Quantity {
+    const { type } = this;
+    const bits = BigInt(type.bits);
+    return {
+      of: (values) => {
+        const exponent = of(values);
+        return exponent >= 0n && exponent < bits ? 1n << exponent : 0n;
+      },
+      expression: binary("shl", type, integer(type, 1n), expression),
+    };
   }
 }
 

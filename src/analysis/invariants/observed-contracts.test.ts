@@ -37,6 +37,31 @@ describe("laws of what recursive functions returned", () => {
     );
     expect(g).toContain("m == 1 ? result == 2 + n : 1");
     expect(g).toContain("m == 2 ? result == 3 + n * 2 : 1");
+    expect(g).toContain("m == 3 ? result == -3 + 1 << n * 8 : 1");
+    // With which arguments it may be called, for each value by itself.
+    expect(g).toContain("m == 2 ? n <= 33554432 : 1");
+  });
+
+  it("are powers of two", () => {
+    const { f } = lawsOf("int f(int n) { return n == 1 ? 1 : 2 * f(n - 1) + 1; }");
+    expect(f).toContain("result == -1 + 1 << n");
+  });
+
+  it("are changes of static storage", () => {
+    const { g, h } = lawsOf(
+      `int c; void g(int n, int a, int b, int k) { if (n == 0) return; c++; g(n - 1, a, k, b); g(n - 1, k, b, a); }
+       int h(int n) { c -= 2; return n < 1 ? 0 : h(n - 1) + 2; }
+       int f(int n) { g(n, 1, 2, 3); return h(n); }`,
+    );
+    expect(g).toContain("c' - c == -1 + 1 << n");
+    expect(g).toContain("c <= 2147483647 - -1 + 1 << n");
+    expect(h).toContain("n >= 0 ? c' - c == -2 + n * -2 : 1");
+    expect(h).toContain("n >= 0 ? result == 0 + n * 2 : 1");
+    // What a variable holds decides by how much it is changed.
+    const { g: other } = lawsOf(
+      "int c; void g(int n) { if (n < 1) return; c *= 2; g(n - 1); } int f(int x) { g(x); return c; }",
+    );
+    expect(other?.filter((law) => /== -?[0-9]+ [+]/.test(law)) ?? []).toEqual([]);
   });
 
   it("have denominators", () => {

@@ -3,6 +3,7 @@
  * invariant detection: Ernst et al., IEEE TSE 27, 2001). Only guesses, like all contract hints.
  */
 import {
+  type CallGraph,
   type CfaProgram,
   callGraph,
   type Expression,
@@ -17,10 +18,11 @@ import {
 
 import { RESULT } from "../formula/result-object.ts";
 import type { ContractHint } from "./contract-hints.ts";
-import { functionLaws } from "./function-laws.ts";
+import { functionLaws, resultOf } from "./function-laws.ts";
 import { silentRegions } from "./function-regions.ts";
 import { tableHints } from "./function-tables.ts";
-import { type Observation, Tabulation } from "./tabulation.ts";
+import { changedIntegers, type Effects, effectHints, observedEffects } from "./observed-effects.ts";
+import { combinations, type Observation, Tabulation } from "./tabulation.ts";
 
 /** Of a function with more parameters than one, values that are tried for each. */
 const VALUES_OF_MANY: Readonly<Record<number, number>> = { 2: 14, 3: 7 };
@@ -35,12 +37,15 @@ export type ContractKind = "tables" | "exact" | "laws";
 /** Hints of recursive functions whose integer result depends on nothing but up to three integers. */
 export class ObservedContracts {
   readonly #program: CfaProgram;
+  readonly #graph: CallGraph;
   readonly #recursive: readonly FunctionCfa[];
   readonly #observed = new Map<FunctionCfa, Observed>();
+  readonly #effects = new Map<FunctionCfa, Effects>();
 
   constructor(program: CfaProgram) {
     this.#program = program;
     const graph = callGraph(program, "direct");
+    this.#graph = graph;
     this.#recursive = [...program.functions.values()].filter(({ name }) =>
       [...(graph.callees.get(name) ?? [])].some((callee) =>
         functionsReachedFrom(graph, callee).has(name),
@@ -67,8 +72,22 @@ export class ObservedContracts {
     return result;
   }
 
+  #effectsOf(
+    fn: FunctionCfa,
+    changed: readonly MemoryObject[],
+    kind: Exclude<ContractKind, "tables">,
+  ): ContractHint[] {
+    const known = this.#effects.get(fn) ?? observedEffects(this.#program, fn, changed);
+    this.#effects.set(fn, known);
+    const returned = fn.result?.kind === "int" ? standInFor(fn.result) : undefined;
+    return effectHints(this.#program, known, returned, kind === "exact" ? kind : "all");
+  }
+
   #hintsFor(fn: FunctionCfa, kind: ContractKind): ContractHint[] {
     const { result } = fn;
+    const changed = changedIntegers(this.#program, this.#graph, fn);
+    if (changed === undefined) return [];
+    if (changed.length > 0) return kind === "tables" ? [] : this.#effectsOf(fn, changed, kind);
     if (result?.kind !== "int") return [];
     const types = fn.parameters.map(({ scalar }) => scalar);
     const integers = types.filter((type) => type?.kind === "int");
@@ -79,7 +98,8 @@ export class ObservedContracts {
     const known = this.#observed.get(fn) ?? observe(program, fn, integers);
     this.#observed.set(fn, known);
     const { observations, silent } = known;
-    const returned: MemoryObject = { ...RESULT, size: result.bits / 8, scalar: result };
+    const returned = standInFor(result);
+    const subject = resultOf(program, returned);
     const [parameter] = fn.parameters;
     const inTable = observations.filter(({ values: [x] }) => x !== undefined && x <= LAST_ARGUMENT);
     return [
@@ -89,11 +109,15 @@ export class ObservedContracts {
       ...(kind === "tables"
         ? []
         : [
-            ...functionLaws(program, fn, returned, observations, kind === "exact" ? kind : "all"),
+            ...functionLaws(program, fn, subject, observations, kind === "exact" ? kind : "all"),
             ...silentRegions(program, fn, observations, silent),
           ]),
     ];
   }
+}
+
+function standInFor(result: IntegerValueType): MemoryObject {
+  return { ...RESULT, size: result.bits / 8, scalar: result };
 }
 
 interface Observed {
@@ -144,15 +168,6 @@ function argumentsOf(
   return [...found]
     .filter((value) => low <= value && value <= high)
     .toSorted((a, b) => (a < b ? -1 : 1));
-}
-
-function* combinations(domains: readonly (readonly bigint[])[]): Generator<readonly bigint[]> {
-  const [first, ...rest] = domains;
-  if (first === undefined) {
-    yield [];
-    return;
-  }
-  for (const value of first) for (const others of combinations(rest)) yield [value, ...others];
 }
 
 /** With which the function compares, other than very small ones. */

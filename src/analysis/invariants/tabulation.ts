@@ -7,6 +7,7 @@ import {
   INT,
   type IntegerConstant,
   integer,
+  type MemoryObject,
 } from "../../cfa/index.ts";
 
 import { type CallSink, EdgeSemantics, type Passed } from "../../semantics/index.ts";
@@ -30,7 +31,7 @@ const NOTHING = integer(INT, 0n);
 const MAX_STEPS = 200_000;
 const MAX_DEPTH = 300;
 
-/** Runs functions on constants, and keeps what they return. */
+/** Runs functions on constants, and keeps what they return if it depends on nothing else. */
 export class Tabulation implements CallSink<ConstantCarriers> {
   readonly #semantics: EdgeSemantics<ConstantCarriers>;
   readonly #known = new Map<string, IntegerConstant | undefined>();
@@ -40,8 +41,16 @@ export class Tabulation implements CallSink<ConstantCarriers> {
   #depth = 0;
   #isTooDeep = false;
 
+  /** Variables of static storage that calls read and change. */
+  readonly #shared: Map<MemoryObject, IntegerConstant> | undefined;
+
   /** @param errorFunctions - which are not executed */
-  constructor(program: CfaProgram, errorFunctions: ReadonlySet<string> = new Set()) {
+  constructor(
+    program: CfaProgram,
+    errorFunctions: ReadonlySet<string> = new Set(),
+    shared?: Map<MemoryObject, IntegerConstant>,
+  ) {
+    this.#shared = shared;
     this.#semantics = new EdgeSemantics(program, constantAlgebra(errorFunctions));
   }
 
@@ -53,7 +62,7 @@ export class Tabulation implements CallSink<ConstantCarriers> {
     const key = `${fn.name} ${values.map(({ value }) => value).join(" ")}`;
     if (this.#depth === 0) this.#isTooDeep = false;
     if (this.#deep.has(key) || this.#depth >= MAX_DEPTH) this.#isTooDeep = true;
-    if (this.#known.has(key)) return this.#known.get(key);
+    if (this.#shared === undefined && this.#known.has(key)) return this.#known.get(key);
     if (this.#depth >= MAX_DEPTH) return undefined;
     this.#depth++;
     let result: IntegerConstant | undefined;
@@ -75,7 +84,7 @@ export class Tabulation implements CallSink<ConstantCarriers> {
   }
 
   #run(fn: FunctionCfa, values: readonly IntegerConstant[]): IntegerConstant | undefined {
-    const stackFrame = new ConstantFrame(fn);
+    const stackFrame = new ConstantFrame(fn, this.#shared);
     for (const [index, parameter] of fn.parameters.entries()) {
       stackFrame.write(parameter, values[index]);
     }
@@ -114,4 +123,16 @@ export class Tabulation implements CallSink<ConstantCarriers> {
   goOn(): void {
     notKnown();
   }
+}
+
+/** All that may be passed, given what each argument may be. */
+export function* combinations(
+  domains: readonly (readonly bigint[])[],
+): Generator<readonly bigint[]> {
+  const [first, ...rest] = domains;
+  if (first === undefined) {
+    yield [];
+    return;
+  }
+  for (const value of first) for (const others of combinations(rest)) yield [value, ...others];
 }
