@@ -21,7 +21,7 @@ export function proveWithContracts<A extends { readonly kind: string }>(
   prove: (contracts: ContractHints, budget: TimeBudget, areAlone: boolean) => A,
 ): A {
   const seconds = budget.remainingSeconds();
-  const observed = new ObservedContracts(program);
+  const observed = ObservedContracts.ofProgram(program);
   const laws: ContractHints = seconds < SECONDS_FOR_LAWS ? new Map() : observed.of("laws");
   if (areHard(laws)) {
     const answer = prove(observed.of("exact"), budget.part(seconds * LAWS_ALONE_SHARE), true);
@@ -34,7 +34,7 @@ export function proveWithContracts<A extends { readonly kind: string }>(
 
 /** Whether recursive functions are not tried out in so little time. */
 export function leavesLawsOut(program: CfaProgram, seconds: number): boolean {
-  return seconds < SECONDS_FOR_LAWS && new ObservedContracts(program).isRecursive;
+  return seconds < SECONDS_FOR_LAWS && ObservedContracts.ofProgram(program).isRecursive;
 }
 
 /** Whether laws speak of products or powers. */

@@ -61,7 +61,7 @@ export const termination: Technique = {
     };
     const measured = (share: number, effort: "little" | "much"): EngineAnswer => {
       context.onProgress("ranking functions");
-      const contracts = new ObservedContracts(task.program).of(
+      const contracts = ObservedContracts.ofProgram(task.program).of(
         effort === "little" ? "tables" : "laws",
       );
       return proveTermination(task.program, { ...claim, ...within(share), contracts }, { effort });

@@ -24,8 +24,11 @@ import type { Algebra, Binary, Carriers } from "../../semantics/index.ts";
 /** Thrown where an execution depends on more than constants. */
 export class NotKnown extends Error {}
 
+/** Always the same: calls that are nested deeply throw it once a level, and a stack trace each time takes long. */
+const NOT_KNOWN = new NotKnown();
+
 export function notKnown(): never {
-  throw new NotKnown();
+  throw NOT_KNOWN;
 }
 
 export function known(value: IntegerConstant | undefined): IntegerConstant {

@@ -96,7 +96,7 @@ export function functionLaws(
     const law = equation(bases, selected);
     if (law !== undefined) {
       add(guard, selected, [compare("eq", scaled(type, law.factor, result), law.sum)]);
-      if (guard.isExact === true) cases.push(guard);
+      if (guard.isExact === true && !law.isConstant) cases.push(guard);
       for (const condition of required?.(law.sum) ?? []) {
         requirements.push({ kind: "requires", condition: under(guard, condition) });
       }
@@ -143,11 +143,18 @@ function weakest(laws: readonly Law[]): Law[] {
   return laws.filter(({ claim, observed }) => observed === most.get(formatExpression(claim)));
 }
 
+/** A multiple of what was observed is a sum over the parameters. */
+interface Equation {
+  readonly factor: bigint;
+  readonly sum: Expression;
+  readonly isConstant: boolean;
+}
+
 /** The first basis in which all results are a combination. */
 function equation(
   bases: readonly (readonly Quantity[])[],
   observations: readonly Observation[],
-): { readonly factor: bigint; readonly sum: Expression } | undefined {
+): Equation | undefined {
   for (const basis of bases) {
     if (observations.length < basis.length + SURPLUS) continue;
     const fit = linearFit(
@@ -167,7 +174,7 @@ function equation(
       const own = factors[index] as bigint;
       if (own !== 0n) sum = binary("add", type, sum, scaled(type, own, expression));
     }
-    return { factor, sum };
+    return { factor, sum, isConstant: basis.length === 1 };
   }
   return undefined;
 }

@@ -36,6 +36,15 @@ export type ContractKind = "tables" | "exact" | "laws";
 
 /** Hints of recursive functions whose integer result depends on nothing but up to three integers. */
 export class ObservedContracts {
+  /** Attempts one after the other ask for the same: functions are tried out once. */
+  static readonly #ofPrograms = new WeakMap<CfaProgram, ObservedContracts>();
+
+  static ofProgram(program: CfaProgram): ObservedContracts {
+    const known = ObservedContracts.#ofPrograms.get(program) ?? new ObservedContracts(program);
+    ObservedContracts.#ofPrograms.set(program, known);
+    return known;
+  }
+
   readonly #program: CfaProgram;
   readonly #graph: CallGraph;
   readonly #recursive: readonly FunctionCfa[];
