@@ -4,6 +4,7 @@ import { parseProperty } from "../properties/index.ts";
 import { createCadical } from "../solver/index.ts";
 import { specificationOf } from "../specification/index.ts";
 import { type AnalysisResult, techniqueOf } from "../techniques/index.ts";
+import { defined } from "../util/defined.ts";
 import { Budget } from "./budget.ts";
 import { loadProgram } from "./load-program.ts";
 
@@ -96,8 +97,8 @@ describe("questions that are simplified as a whole", { timeout: 120_000 }, () =>
   });
 });
 
-describe("another attempt", () => {
-  const text = `
+describe("bounds", { timeout: 60_000 }, () => {
+  const counts = `
     extern void reach_error(void);
     extern int __VERIFIER_nondet_int(void);
     int main(void) {
@@ -106,11 +107,21 @@ describe("another attempt", () => {
       if (n == 9) reach_error();
       return 0;
     }`;
+  const reads = (claim: string): string => `
+    #include <stdio.h>
+    #include <stdlib.h>
+    extern void reach_error(void);
+    int main(void) {
+      char line[9] = "";
+      if (fgets(line, sizeof line, stdin)) { int n = atoi(line); if (!(${claim})) reach_error(); }
+      return 0;
+    }`;
   const property = parseProperty("CHECK( init(main()), LTL(G ! call(reach_error())) )", "p.prp");
 
   async function attempt(
+    text: string,
     seconds: number,
-    progress: number,
+    progress?: number,
   ): Promise<{ readonly found: AnalysisResult; readonly messages: readonly string[] }> {
     const solvers = await createCadical();
     const messages: string[] = [];
@@ -119,19 +130,28 @@ describe("another attempt", () => {
     const found = techniqueOf("bounded-model-checking").run(task, {
       budget: new Budget(seconds),
       createSatSolver: () => solvers.create(),
-      ...{ seed: 1, order: "coverage", progress },
+      ...{ seed: 1, order: "coverage", ...defined({ progress }) },
       onProgress: (message) => messages.push(message),
     });
     return { found, messages };
   }
 
-  it("goes on with the bound in which the last one was ended", async () => {
-    const { found, messages } = await attempt(60, 7);
+  it.each([
+    ["n <= 99999999 && n >= -9999999", "true"],
+    ["n != 1234567", "false"],
+  ])("do not concern short texts that library functions read: %s", async (claim, verdict) => {
+    const { found, messages } = await attempt(reads(claim), 60);
+    expect(found.kind).toBe(verdict);
+    expect(messages).toEqual(["bounded model checking, bound 1"]);
+  });
+
+  it("of another attempt begin with that in which the last one was ended", async () => {
+    const { found, messages } = await attempt(counts, 60, 7);
     expect(found.kind).toBe("false");
     expect(messages).toEqual([7, 12].map((bound) => `bounded model checking, bound ${bound}`));
   });
 
-  it("without time forgets nothing of that", async () => {
-    expect((await attempt(0, 7)).found).toMatchObject({ kind: "unknown", progress: 7 });
+  it("are not forgotten without time", async () => {
+    expect((await attempt(counts, 0, 7)).found).toMatchObject({ kind: "unknown", progress: 7 });
   });
 });

@@ -14,7 +14,6 @@ import {
   type CallEdge,
   type CfaNode,
   type CfaProgram,
-  componentNodes,
   type Expression,
   type FunctionCfa,
   forEachSubexpression,
@@ -69,6 +68,14 @@ import {
   type LoopSummary,
   type ProveAll,
 } from "./loop-abstraction.ts";
+import {
+  followedTurns,
+  hasLeft,
+  isEnteredElsewhere,
+  type Loop,
+  mayLeave,
+  UNCHOSEN,
+} from "./loop-turns.ts";
 import { nestedMeasure } from "./nested-descent.ts";
 import { polynomialDegree } from "./polynomial-degree.ts";
 import { type Exit, RecursionAbstraction } from "./recursion-abstraction.ts";
@@ -125,39 +132,6 @@ interface FramedDescent extends Descent {
   readonly stackFrame: SymbolicStackFrame;
   /** The measure, behind those of the loops around. */
   readonly order: Measure;
-}
-
-type Loop = Extract<WtoElement, { kind: "component" }>;
-
-/** Whether states wait inside of the loop but not at its head: it was entered by a jump. */
-function isEnteredElsewhere(loop: Loop, stackFrame: SymbolicStackFrame): boolean {
-  const stack: WtoElement[] = [...loop.body];
-  for (let element = stack.pop(); element !== undefined; element = stack.pop()) {
-    if (element.kind === "component") stack.push(...element.body);
-    if (stackFrame.pending.has(element.kind === "node" ? element.node : element.head)) return true;
-  }
-  return false;
-}
-
-/**
- * What an iteration counts for in which no execution left a loop that has an
- * exit: only errors and assumptions restrict it, as in a loop that counts.
- */
-const UNCHOSEN = 1 / 8;
-
-/** Whether executions have left a loop since these states waited outside of it. */
-function hasLeft(
-  before: ReadonlyMap<CfaNode, State>,
-  head: CfaNode,
-  { pending }: SymbolicStackFrame,
-): boolean {
-  return [...pending].some(([node, state]) => node !== head && before.get(node) !== state);
-}
-
-/** Whether there is an edge out of the loop. */
-function mayLeave(loop: Loop): boolean {
-  const nodes = componentNodes(loop);
-  return [...nodes].some(({ leaving }) => leaving.some(({ target }) => !nodes.has(target)));
 }
 
 export class SymbolicExecution {
@@ -330,7 +304,10 @@ export class SymbolicExecution {
           stackFrame.pending.delete(head);
           return;
         }
-        if (symbolic > this.#options.bound || iteration > this.#options.concreteBound) {
+        if (
+          symbolic > followedTurns(stackFrame.function, this.#options.bound) ||
+          iteration > this.#options.concreteBound
+        ) {
           this.#cut(state, `loop in ${stackFrame.function.name}`);
           stackFrame.pending.delete(head);
           return;
