@@ -141,16 +141,19 @@ class Embedding {
     for (let goal = this.#goals.pop(); goal !== undefined; goal = this.#goals.pop()) {
       if (!this.#embed(goal)) return false;
     }
+    // What is known of the chains by now fails before more of them are tried.
+    const answered = this.#deferred.filter((goal) => this.#hasChain(goal));
+    if (answered.length > 0) {
+      this.#deferred = this.#deferred.filter((goal) => !answered.includes(goal));
+      this.#goals = answered;
+      return this.#solve();
+    }
     const next = this.#deferred.pop();
     if (next === undefined) return this.#isComplete();
     const { scope, general, specific } = next;
     if (!(general instanceof ShapePointer)) return false;
     const home = this.#scopeOf(scope, this.#general.object(general.target).owner);
     if (home === undefined) return false;
-    if (home.chains.has(general.target)) {
-      this.#goals.push(next);
-      return this.#solve();
-    }
     const deferred = [...this.#deferred];
     const mark = this.#undo.length;
     for (const chain of this.#candidates(home, general, specific)) {
@@ -164,6 +167,12 @@ class Embedding {
       while (this.#undo.length > mark) this.#undo.pop()?.();
     }
     return false;
+  }
+
+  #hasChain({ scope, general }: Goal): boolean {
+    if (!(general instanceof ShapePointer)) return false;
+    const home = this.#scopeOf(scope, this.#general.object(general.target).owner);
+    return home?.chains.has(general.target) === true;
   }
 
   /** Every live block is somewhere, and everything that the general graph has is something. */
@@ -343,9 +352,10 @@ class Embedding {
     if (field === undefined) return;
     const nodes: ObjectId[] = [];
     let at: ShapeValue | undefined = start;
+    const others = this.#endsOfOthers(target);
     for (let offset = general.low; ; offset = link.head) {
       const node = this.#nodeAt(scope, segment, at, offset, spec);
-      if (node === undefined || nodes.includes(node.id)) break;
+      if (node === undefined || nodes.includes(node.id) || others.has(node.id)) break;
       nodes.push(node.id);
       at = linkValue(node, field, this.#pointerBytes);
     }
@@ -356,6 +366,17 @@ class Embedding {
       const chain = nodes.slice(0, count);
       yield { nodes: spec === "first" ? chain : chain.reverse() };
     }
+  }
+
+  /** Objects that are ends of other segments, of which it is known already that they have nodes. */
+  #endsOfOthers(target: ObjectId): ReadonlySet<ObjectId> {
+    const ends = new Set<ObjectId>();
+    for (const { general, specific } of this.#deferred) {
+      if (!(general instanceof ShapePointer) || !(specific instanceof ShapePointer)) continue;
+      const { segment } = this.#general.object(general.target);
+      if (general.target !== target && segment?.least !== 0) ends.add(specific.target);
+    }
+    return ends;
   }
 
   /** The object at an address, if it may be a node, or nodes, of a general segment. */
