@@ -14,7 +14,7 @@ const COMMANDS = "cli/commands/";
 /** Each of these becomes one file. */
 const SINGLE = [
   "cli/commands/exec.js",
-  "contestant/lane-process.js",
+  "contestant/helper-process.js",
   "execution/supervisor-process.js",
 ];
 /** What each answer starts: one file each, with what V8 made of it (see code-cache.mjs). */

@@ -6,7 +6,7 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { techniqueTable } from "../src/techniques/index.ts";
-import { participantsText, withLanes } from "../src/verifier/configuration-lists.ts";
+import { participantsText, withNames } from "../src/verifier/configuration-lists.ts";
 
 function rewrite(file: string, change: (text: string) => string): void {
   writeFileSync(file, change(readFileSync(file, "utf8")));
@@ -20,4 +20,4 @@ rewrite(
 rewrite("examples/techniques/competition.yml", (text) =>
   text.replace(/^participants:\n(?:[ \t].*\n)*/m, () => participantsText()),
 );
-rewrite("src/verifier/configuration-lanes.ts", withLanes);
+rewrite("src/verifier/configuration-names.ts", withNames);

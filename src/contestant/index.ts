@@ -18,7 +18,7 @@ import { readFileSync } from "node:fs";
 import { AGON_VERSION } from "../installation/index.ts";
 import { defined } from "../util/defined.ts";
 import {
-  CONFIGURATION_LANES,
+  CONFIGURATION_NAMES,
   type Configuration,
   CpuClock,
   type Trace,
@@ -66,7 +66,7 @@ export interface VerifyOptions {
   readonly timeLimitSeconds?: number;
   /** Heap of the analysis; default 4 GB. */
   readonly memoryBytes?: number;
-  /** With 2, violations and proofs are looked for at the same time; default 1. */
+  /** With 2, a second process helps where there is no answer soon; default 1. */
   readonly cores?: number;
   /**
    * Whether every answer "unsatisfiable" of the SAT solver counts only with a proof that was
@@ -121,7 +121,7 @@ export async function verify(
   const { file } = program;
   const bytes = program.text ?? readFileSync(file);
   const { configuration = "default", seed = 1, dataModel } = options;
-  if (!Object.hasOwn(CONFIGURATION_LANES, configuration)) {
+  if (!CONFIGURATION_NAMES.includes(configuration)) {
     throw new RangeError(`unknown configuration '${configuration}'`);
   }
   const { onProgress, signal, cores = 1, memoryBytes = 4e9 } = options;

@@ -3,19 +3,35 @@
  * SAT solver goes on for minutes although nobody waits for its answer. Where the system has no
  * `/proc`, they are not known.
  */
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
 /** Those that any of its threads has started. */
 export function childrenOf(pid: number): readonly number[] {
   try {
     return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
-      readFileSync(`/proc/${pid}/task/${thread}/children`, "utf8")
-        .split(" ")
-        .filter((word) => word.trim() !== "")
-        .map(Number),
+      childrenOfThread(`${pid}/task/${thread}`),
     );
   } catch {
     return [];
+  }
+}
+
+/** @param thread - its name below `/proc` */
+export function childrenOfThread(thread: string): readonly number[] {
+  try {
+    const pids = readFileSync(`/proc/${thread}/children`, "utf8").split(" ");
+    return pids.filter((word) => word.trim() !== "").map(Number);
+  } catch {
+    return [];
+  }
+}
+
+/** The name of the calling thread below `/proc`; undefined where the system has none. */
+export function ownThread(): string | undefined {
+  try {
+    return readlinkSync("/proc/thread-self");
+  } catch {
+    return undefined;
   }
 }
 

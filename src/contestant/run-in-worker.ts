@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import { bundledModule } from "../installation/index.ts";
 import { InputError } from "../util/errors.ts";
 import { type CallOrigin, CpuClock } from "../verifier/index.ts";
-import type { Invariant } from "../witness/index.ts";
+import type { News } from "./news.ts";
 
 /** What a contestant's worker thread posts. */
 export type WorkerMessage<Result> =
@@ -13,8 +13,10 @@ export type WorkerMessage<Result> =
   | { readonly kind: "decided" }
   /** What is known so far of the result, for an answer when the thread is ended. */
   | { readonly kind: "partial"; readonly partial: Partial<Result> }
-  /** For other processes that work on the same program. */
-  | { readonly kind: "lemmas"; readonly invariants: readonly Invariant[] }
+  /** For another process that works on the same program. */
+  | { readonly kind: "news"; readonly news: News }
+  /** What the system calls the thread. */
+  | { readonly kind: "thread"; readonly thread: string }
   | { readonly kind: "result"; readonly result: Result }
   | { readonly kind: "input-error"; readonly diagnostics: InputError["diagnostics"] };
 
@@ -62,9 +64,10 @@ export function runInWorker<Result>(
     readonly onProgress: (message: string) => void;
     readonly onPartial?: (partial: Partial<Result>) => void;
     readonly onDecided?: () => void;
-    readonly onLemmas?: (invariants: readonly Invariant[]) => void;
-    /** Gets a function that tells the thread what others have found. */
-    readonly onStart?: (tell: (invariants: readonly Invariant[]) => void) => void;
+    readonly onNews?: (news: News) => void;
+    readonly onThread?: (thread: string) => void;
+    /** Gets a function that tells the thread what another process has told. */
+    readonly onStart?: (tell: (news: News) => void) => void;
   },
 ): Promise<Result> {
   const { memoryBytes, endSeconds = Number.POSITIVE_INFINITY, clock = new CpuClock() } = options;
@@ -91,7 +94,7 @@ export function runInWorker<Result>(
       void worker.terminate();
     };
     signal?.addEventListener("abort", abort, { once: true });
-    options.onStart?.((invariants) => worker.postMessage(invariants));
+    options.onStart?.((news) => worker.postMessage(news));
     worker.on("message", (message: WorkerMessage<Result>) => {
       switch (message.kind) {
         case "progress":
@@ -106,8 +109,11 @@ export function runInWorker<Result>(
         case "partial":
           options.onPartial?.(message.partial);
           break;
-        case "lemmas":
-          options.onLemmas?.(message.invariants);
+        case "news":
+          options.onNews?.(message.news);
+          break;
+        case "thread":
+          options.onThread?.(message.thread);
           break;
         case "result":
           resolve(message.result);

@@ -1,15 +1,15 @@
 import { defined } from "../util/defined.ts";
 import { LimitReached, runInWorker } from "./run-in-worker.ts";
 import type { VerificationReport } from "./verification-report.ts";
-import type { LaneJob } from "./worker.ts";
+import type { PartnerJob } from "./worker.ts";
 
 /**
- * Runs a verification, or one lane of it, in a thread. When the thread is ended at a
+ * Runs a verification in a thread. When the thread is ended at a
  * limit, the report holds what it had told before.
  * @throws InputError when program or property are faulty; any other error is a fault of Agon.
  */
 export async function runVerification(
-  job: LaneJob,
+  job: PartnerJob,
   options: Parameters<typeof runInWorker<VerificationReport>>[2],
 ): Promise<VerificationReport> {
   let known: Partial<VerificationReport> = {};
@@ -23,22 +23,26 @@ export async function runVerification(
     });
   } catch (error) {
     if (!(error instanceof LimitReached)) throw error;
-    const { techniques = [], strategy, questions } = known;
-    if (known.verdict === "true") {
-      return { ...(known as Extract<VerificationReport, { verdict: "true" }>), techniques };
-    }
-    // The first violation is certain; the search for others has come to its end.
-    if (known.verdict === "false") {
-      const violated = known as Extract<VerificationReport, { verdict: "false" }>;
-      if (job.explains !== true) return { ...violated, techniques };
-      const { violations = [] } = violated.further ?? {};
-      return { ...violated, techniques, further: { violations, mayBeMore: error.message } };
-    }
-    return {
-      verdict: "unknown",
-      reason: error.message,
-      techniques,
-      ...defined({ strategy, questions }),
-    };
+    return reportSoFar(job, known, error.message);
   }
+}
+
+/** What is known when a thread is ended. */
+export function reportSoFar(
+  { explains }: PartnerJob,
+  known: Partial<VerificationReport>,
+  reason: string,
+): VerificationReport {
+  const { techniques = [], strategy, questions } = known;
+  if (known.verdict === "true") {
+    return { ...(known as Extract<VerificationReport, { verdict: "true" }>), techniques };
+  }
+  // The first violation is certain; the search for others has come to its end.
+  if (known.verdict === "false") {
+    const violated = known as Extract<VerificationReport, { verdict: "false" }>;
+    if (explains !== true) return { ...violated, techniques };
+    const { violations = [] } = violated.further ?? {};
+    return { ...violated, techniques, further: { violations, mayBeMore: reason } };
+  }
+  return { verdict: "unknown", reason, techniques, ...defined({ strategy, questions }) };
 }

@@ -1,10 +1,10 @@
 /**
- * The thread in which a verification (or one lane of it) runs: a thread of its
+ * The thread in which a verification runs: a thread of its
  * own has a stack large enough for deeply recursive programs, and leaves the
  * main thread free to report.
  */
 
-import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
+import { parentPort, workerData } from "node:worker_threads";
 import type { DataModel } from "../cfront/index.ts";
 import { parseProperty } from "../properties/index.ts";
 import type { HornAnswer, SatSolverFactory } from "../smt/index.ts";
@@ -25,7 +25,7 @@ import {
   withinMemory,
   withoutVacuous,
 } from "../specification/index.ts";
-import { createsThreads, type Lane } from "../techniques/index.ts";
+import { createsThreads } from "../techniques/index.ts";
 import { defined } from "../util/defined.ts";
 import { InputError, invariant } from "../util/errors.ts";
 import {
@@ -39,6 +39,7 @@ import {
   leanProgram,
   loadProgram,
   memoryLimit,
+  type Partner,
   plainInputs,
   reserveSeconds,
   type TechniqueReport,
@@ -47,10 +48,11 @@ import {
   verification,
 } from "../verifier/index.ts";
 
-import type { Invariant } from "../witness/index.ts";
 import { askQuestions } from "./ask-questions.ts";
 import { furtherViolations } from "./further-violations.ts";
 import { LemmaExchange } from "./lemma-exchange.ts";
+import { Mailbox } from "./news.ts";
+import { ownThread } from "./process-tree.ts";
 import { loadBuild, type ProgramBuild } from "./program-build.ts";
 import { isLong, shortWitness } from "./short-witness.ts";
 import { simplifyProof } from "./simplify-proof.ts";
@@ -87,9 +89,9 @@ export interface VerificationJob {
   readonly checksProofs: boolean;
 }
 
-/** What the thread gets: the job, or one lane of it. */
-export interface LaneJob extends VerificationJob {
-  readonly lane?: Lane;
+/** What the thread gets: the job, and its part in it when there are two processes. */
+export interface PartnerJob extends VerificationJob {
+  readonly role?: Partner["role"];
   /** CPU seconds that this process may use, one number, which may grow; undefined: those of the job. */
   readonly allowance?: Float64Array;
 }
@@ -97,8 +99,9 @@ export interface LaneJob extends VerificationJob {
 type Decided = Exclude<VerificationResult, { readonly verdict: "unknown" }>;
 
 async function run(
-  job: LaneJob & CallOrigin,
+  job: PartnerJob & CallOrigin,
   hornProcess: HornProcess,
+  mailbox: Mailbox,
 ): Promise<VerificationReport> {
   const configuration = findConfiguration(job.configuration);
   invariant(configuration !== undefined, `unknown configuration ${job.configuration}`);
@@ -115,7 +118,7 @@ async function run(
   const property = {
     formulas: explains ? withoutVacuous(formulas, loaded.program, hasThreads) : formulas,
   };
-  const { allowance, lane, timeLimitSeconds } = job;
+  const { allowance, role, timeLimitSeconds } = job;
   const budget = new Budget(
     allowance === undefined
       ? timeLimitSeconds - reserveSeconds(timeLimitSeconds)
@@ -146,8 +149,11 @@ async function run(
     ...defined({ proofs }),
     memoryBytes: memoryLimit(),
     seed: job.seed,
-    lemmas: new LemmaExchange(loaded, tellLemmas, receivedLemmas),
-    ...defined({ lane }),
+    lemmas: new LemmaExchange(
+      loaded,
+      (invariants) => mailbox.tell({ kind: "lemmas", invariants }),
+      () => mailbox.invariants(),
+    ),
     onProgress: tell,
     onPlan: (features, plan) => {
       strategy = { features, plan };
@@ -170,7 +176,12 @@ async function run(
     });
     return { ...answer, techniques, ...defined({ strategy }) };
   }
-  const steps = verification(loaded.program, property, options);
+  const partner: Partner | undefined = role && {
+    role,
+    tell: (attempt) => mailbox.tell({ kind: "attempt", attempt }),
+    received: () => mailbox.attempts(),
+  };
+  const steps = verification(loaded.program, property, { ...options, ...defined({ partner }) });
   let step = steps.next();
   while (!step.done) {
     await solvers.load();
@@ -284,23 +295,11 @@ function solveHorn(hornProcess: HornProcess, script: string, seconds: number): H
   return answer;
 }
 
-function tellLemmas(invariants: readonly Invariant[]): void {
-  parentPort?.postMessage({ kind: "lemmas", invariants });
-}
-
-/** What has arrived: nothing but lemmas is sent to this thread after its start. */
-function receivedLemmas(): Invariant[] {
-  const invariants: Invariant[] = [];
-  if (parentPort === null) return invariants;
-  for (let next = receiveMessageOnPort(parentPort); next !== undefined; ) {
-    invariants.push(...(next.message as readonly Invariant[]));
-    next = receiveMessageOnPort(parentPort);
-  }
-  return invariants;
-}
-
+const given = workerData as PartnerJob & CallOrigin;
+const thread = given.role === undefined ? undefined : ownThread();
+if (thread !== undefined) parentPort?.postMessage({ kind: "thread", thread });
 const hornProcess = new HornProcess();
-run(workerData as LaneJob & CallOrigin, hornProcess)
+run(given, hornProcess, new Mailbox(parentPort))
   .finally(() => hornProcess.dispose())
   .then(
     (result) => parentPort?.postMessage({ kind: "result", result }),

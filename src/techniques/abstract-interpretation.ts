@@ -14,7 +14,6 @@ export const abstractInterpretation: Technique = {
   title: "abstract interpretation",
   source: "Cousot, Cousot, POPL 1977",
   direction: "both",
-  lane: "proof",
   needsNoSolver: true,
   provesBy: "values",
   grounds: {

@@ -10,7 +10,6 @@ export const affineRelations: Technique = {
   title: "linear equations modulo the width",
   source: "Müller-Olm, Seidl, TOPLAS 2007; King, Søndergaard, VMCAI 2010",
   direction: "proof",
-  lane: "proof",
   provesBy: "symbolic",
   grounds: {
     true: "the equations hold at every loop head, as was checked step by step, and allow no violation",

@@ -16,7 +16,6 @@ export const arbitraryMemory: Technique = {
   title: "variables in arbitrary memory",
   source: "memory as one unknown value: Cousot, Cousot, POPL 1977; slices: Weiser, TSE 1984",
   direction: "proof",
-  lane: "proof",
   provesBy: "values",
   grounds: {
     true: "variables that no pointer designates leave no violation, whatever is read from other memory; accesses through pointers of the environment are taken to be valid",

@@ -17,7 +17,6 @@ export const blockMemoValues: Technique = {
   title: "block-abstraction memoization of values",
   source: "Wonisch, Wehrheim, ICFEM 2012; Beyer, Friedberger, ESEC/FSE 2020",
   direction: "both",
-  lane: "proof",
   provesBy: "values",
   grounds: {
     false: "a path through the blocks was replayed by the interpreter",

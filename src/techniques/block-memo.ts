@@ -8,7 +8,6 @@ export const blockMemo: Technique = {
   source:
     "Wonisch, Wehrheim, ICFEM 2012; recursion: Beyer, Friedberger, ESEC/FSE 2020; nested interpolants: Heizmann et al., POPL 2010",
   direction: "both",
-  lane: "proof",
   provesBy: "symbolic",
   grounds: {
     false: "a path through the blocks has a model that was replayed",

@@ -12,7 +12,6 @@ export const boundedModelChecking: Technique = {
   title: "bounded model checking",
   source: "Clarke, Kroening, Lerda, TACAS 2004",
   direction: "both",
-  lane: "falsification",
   provesBy: "symbolic",
   grounds: {
     false: "a model was replayed by the interpreter",

@@ -13,7 +13,6 @@ export const exploration: Technique = {
   source:
     "VeriSoft: Godefroid, POPL 1997; sleep sets and persistent sets, from conflicts that are found on the way",
   direction: "both",
-  lane: "proof",
   grounds: {
     true: "every schedule with every input was executed up to equivalent ones, and none came to a limit or to anything unsupported or undefined",
     false: "an execution with recorded inputs and turns of its threads was replayed",

@@ -13,7 +13,6 @@ export const hornClauses: Technique = {
   source:
     "Grebenshchikov, Lopes, Popeea, Rybalchenko, PLDI 2012; Komuravelli, Gurfinkel, Chaki, CAV 2014",
   direction: "proof",
-  lane: "proof",
   provesBy: "symbolic",
   grounds: {
     true: "as `induction`, with candidates from a solution of the program's Horn clauses",

@@ -11,7 +11,6 @@ export const impact: Technique = {
   title: "lazy abstraction with interpolants",
   source: "IMPACT: McMillan, CAV 2006; Beyer, Wendler, FMCAD 2012",
   direction: "both",
-  lane: "proof",
   provesBy: "symbolic",
   beginsAnew: true,
   grounds: {

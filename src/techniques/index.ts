@@ -44,7 +44,6 @@ import { valueAnalysis } from "./value-analysis.ts";
 export type {
   AnalysisResult,
   Ground,
-  Lane,
   ProgramFacts,
   Technique,
   TechniqueConfiguration,

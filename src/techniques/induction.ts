@@ -13,7 +13,6 @@ export const induction: Technique = {
   title: "loop invariants",
   source: "Houdini: Flanagan, Leino, FME 2001",
   direction: "proof",
-  lane: "proof",
   provesBy: "symbolic",
   grounds: {
     true: "memory that loops and recursions change is arbitrary but for invariants and contracts that were proved inductive, and no violation is satisfiable",

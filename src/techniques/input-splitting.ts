@@ -11,7 +11,6 @@ export const inputSplitting: Technique = {
   title: "splitting of inputs",
   source: "branch and prune: Benhamou, McAllester, Van Hentenryck, ILPS 1994",
   direction: "proof",
-  lane: "proof",
   provesBy: "values",
   grounds: {
     true: "interval arithmetic proves every part of the float inputs, none is left out",

@@ -12,7 +12,6 @@ export const interpolation: Technique = {
   title: "interpolation",
   source: "McMillan, CAV 2003; Vizel, Grumberg, FMCAD 2009",
   direction: "proof",
-  lane: "proof",
   provesBy: "symbolic",
   grounds: {
     true: "as `induction`, with candidates from interpolants of executions with few cycles",

@@ -12,7 +12,6 @@ export const kInduction: Technique = {
   title: "k-induction",
   source: "Sheeran, Singh, Stålmarck, FMCAD 2000; Beyer, Dangl, Wendler, CAV 2015",
   direction: "both",
-  lane: "proof",
   provesBy: "symbolic",
   grounds: {
     false: "the base case (bounded model checking) has a model that was replayed",

@@ -19,7 +19,6 @@ export const nonTermination: Technique = {
   source:
     "Gupta, Henzinger, Majumdar, Rybalchenko, Xu, POPL 2008; closed sets: Chen, Cook, Fuhs, Nimkar, O'Hearn, TACAS 2014",
   direction: "falsification",
-  lane: "falsification",
   grounds: {
     false:
       "the interpreter came to a state for the second time, or into a set of states that no step leaves, as was proved",

@@ -8,7 +8,6 @@ export const noveltySearch: Technique = {
   title: "execution towards new states",
   source: "Ecoffet et al., Nature 2021; Aschermann et al., S&P 2020",
   direction: "falsification",
-  lane: "falsification",
   needsNoSolver: true,
   grounds: { false: "the interpreter reached the violation" },
   defaultShare: 0,

@@ -20,7 +20,6 @@ function variant({ id, title, source, description, abstraction, blockEnds }: Var
   return {
     ...{ id, title, source },
     direction: "both",
-    lane: "proof",
     provesBy: "symbolic",
     beginsAnew: true,
     grounds: {

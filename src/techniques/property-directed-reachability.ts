@@ -13,7 +13,6 @@ export const propertyDirectedReachability: Technique = {
   title: "property-directed reachability",
   source: "Bradley, VMCAI 2011",
   direction: "both",
-  lane: "proof",
   provesBy: "symbolic",
   grounds: {
     false: "a path of steps has a model that was replayed",

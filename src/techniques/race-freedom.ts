@@ -14,7 +14,6 @@ export const raceFreedom: Technique = {
   title: "race freedom by locks and the order of threads",
   source: "Vojdani et al., ASE 2016",
   direction: "proof",
-  lane: "proof",
   grounds: {
     true: "any two accesses to the same bytes, one of them a write, are of one thread, ordered by its creation or end, under a common lock, or atomic",
   },

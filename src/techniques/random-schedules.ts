@@ -11,7 +11,6 @@ export const randomSchedules: Technique = {
   title: "random schedules",
   source: "Burckhardt et al., ASPLOS 2010",
   direction: "falsification",
-  lane: "falsification",
   grounds: { false: "an execution with recorded inputs and turns of its threads was replayed" },
   isFallback: true,
   defaultShare: 0.15,

@@ -12,7 +12,6 @@ export const randomSearch: Technique = {
   title: "random execution",
   source: "Duran, Ntafos, TSE 1984",
   direction: "both",
-  lane: "falsification",
   needsNoSolver: true,
   provesBy: "execution",
   grounds: {

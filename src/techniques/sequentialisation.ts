@@ -11,7 +11,6 @@ export const sequentialisation: Technique = {
   title: "lazy sequentialisation",
   source: "Inverso, Tomasco, Fischer, La Torre, Parlato, CAV 2014; reduction: Lipton, CACM 1975",
   direction: "both",
-  lane: "proof",
   provesBy: "symbolic",
   grounds: {
     true: "no violation is satisfiable in any schedule, and no thread could go on, nor any loop, where the exploration ended",

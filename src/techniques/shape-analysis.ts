@@ -14,7 +14,6 @@ export const shapeAnalysis: Technique = {
   title: "shape analysis",
   source: "Dudka, Peringer, Vojnar, SAS 2013",
   direction: "proof",
-  lane: "proof",
   provesBy: "values",
   grounds: {
     true: "every symbolic memory graph was explored, with lists of any length as segments, and none allows a violation",

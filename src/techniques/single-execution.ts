@@ -8,7 +8,6 @@ export const singleExecution: Technique = {
   title: "single execution",
   source: "a program without inputs has one execution",
   direction: "both",
-  lane: "falsification",
   needsNoSolver: true,
   provesBy: "execution",
   grounds: {

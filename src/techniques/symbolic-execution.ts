@@ -12,7 +12,6 @@ export const symbolicExecution: Technique = {
   title: "symbolic execution",
   source: "King, CACM 1976",
   direction: "both",
-  lane: "falsification",
   provesBy: "symbolic",
   grounds: {
     false: "a path has a model that was replayed",

@@ -23,9 +23,6 @@ import {
 } from "../specification/index.ts";
 import type { Lasso } from "./search/lasso-search.ts";
 
-/** Techniques that look for violations run beside those that look for proofs when there are two cores. */
-export type Lane = "falsification" | "proof";
-
 /**
  * By what code a proof covers all executions: the interpreter, which follows the only one; the
  * domains of values; or symbolic execution with a solver. A second opinion asks another one.
@@ -40,7 +37,6 @@ export interface Technique {
   readonly source: string;
   /** What it may say: FALSE, TRUE, or both. */
   readonly direction: "falsification" | "proof" | "both";
-  readonly lane: Lane;
   /** Whether it never asks a SAT solver: it may start before one is loaded. */
   readonly needsNoSolver?: true;
   /** Absent when no other code could give a second opinion. */

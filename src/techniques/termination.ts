@@ -35,7 +35,6 @@ export const termination: Technique = {
   source:
     "Bradley, Manna, Sipma, CAV 2005; Cook, Podelski, Rybalchenko, PLDI 2006; Brockschmidt, Cook, Fuhs, CAV 2013",
   direction: "proof",
-  lane: "proof",
   provesBy: "symbolic",
   grounds: {
     true: "a measure was proved to fall in every iteration of every loop, or on every way between loop heads, or one of several between any two visits, or lists to get shorter in complete symbolic memory graphs, or no loop and no recursion goes on when it is unrolled far enough",

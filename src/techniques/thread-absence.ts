@@ -8,7 +8,6 @@ export const threadAbsence: Technique = {
   source:
     "every function that is mentioned has a body, or is known to create no thread, and of deadlocks also not to wait",
   direction: "proof",
-  lane: "proof",
   grounds: { true: "no execution creates a thread, and of deadlocks none waits" },
   isFallback: true,
   defaultShare: 1,

@@ -11,7 +11,6 @@ export const threadModularProof: Technique = {
   title: "thread-modular proof",
   source: "Hoenicke, Majumdar, Podelski, POPL 2017; Houdini: Flanagan, Leino, FME 2001",
   direction: "proof",
-  lane: "proof",
   provesBy: "symbolic",
   grounds: {
     true: "statements about every thread and every two threads hold at the start, every step of any thread keeps them, and none of them allows a violation",

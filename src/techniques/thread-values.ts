@@ -10,7 +10,6 @@ export const threadValues: Technique = {
   title: "thread-modular values",
   source: "Miné, VMCAI 2014; Schwarz et al., SAS 2021",
   direction: "proof",
-  lane: "proof",
   provesBy: "values",
   grounds: {
     true: "ranges of what each thread computes, with all that others may have published where nothing keeps them away, leave no violation",

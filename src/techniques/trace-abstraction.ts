@@ -8,7 +8,6 @@ export const traceAbstraction: Technique = {
   title: "trace abstraction",
   source: "Heizmann, Hoenicke, Podelski, SAS 2009, CAV 2013",
   direction: "both",
-  lane: "proof",
   provesBy: "symbolic",
   beginsAnew: true,
   grounds: {

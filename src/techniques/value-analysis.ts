@@ -19,7 +19,6 @@ export const valueAnalysis: Technique = {
   title: "value analysis",
   source: "Beyer, Löwe, FASE 2013",
   direction: "both",
-  lane: "proof",
   needsNoSolver: true,
   provesBy: "values",
   grounds: {

@@ -7,7 +7,7 @@ export class Budget {
   readonly #startSeconds: number;
 
   /**
-   * @param limitSeconds - from the beginning of the clock; a function when the limit may be raised
+   * @param limitSeconds - from the beginning of the clock; a function when the limit may change
    *   while the time runs
    * @param clock - default: begins now
    * @param startSeconds - time of the clock at which the budget begins
@@ -34,8 +34,10 @@ export class Budget {
 
   /** A budget for a part that starts now: at most `seconds`, and no more than is left here. */
   part(seconds: number): Budget {
-    const most = Math.min(seconds, this.remainingSeconds());
-    return new Budget(most, this.#clock, this.usedSeconds());
+    const start = this.usedSeconds();
+    const before = start - this.#startSeconds;
+    // What is left here may become less while the part runs.
+    return new Budget(() => Math.min(seconds, this.#limitSeconds() - before), this.#clock, start);
   }
 
   remainingSeconds(): number {

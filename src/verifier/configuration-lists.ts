@@ -1,11 +1,5 @@
 /** Lists of all configurations in other files, written by `scripts/technique-lists.ts`. */
-import { techniqueOf } from "../techniques/index.ts";
-import { CONFIGURATIONS, type Configuration } from "./configurations.ts";
-
-/** The lanes of a configuration's techniques, by name. */
-export function lanesOf({ techniques }: Configuration): readonly string[] {
-  return [...new Set(techniques.map(({ technique }) => techniqueOf(technique).lane).toSorted())];
-}
+import { CONFIGURATIONS } from "./configurations.ts";
 
 /** The contestants of `examples/techniques/competition.yml`: every configuration, by itself. */
 export function participantsText(): string {
@@ -20,12 +14,10 @@ export function participantsText(): string {
   return `participants:\n${participants.join("")}`;
 }
 
-const TABLE = /(export const CONFIGURATION_LANES.* = \{\n)(?: .*\n)*(\};)/;
+const LIST = /(export const CONFIGURATION_NAMES.* = \[\n)(?: .*\n)*(\];)/;
 
-/** The text of `configuration-lanes.ts` with the table as it is due. */
-export function withLanes(text: string): string {
-  const key = (name: string): string => (/^\w+$/.test(name) ? name : `"${name}"`);
-  const list = (lanes: readonly string[]): string => lanes.map((lane) => `"${lane}"`).join(", ");
-  const rows = CONFIGURATIONS.map((each) => `  ${key(each.name)}: [${list(lanesOf(each))}],\n`);
-  return text.replace(TABLE, (_, start: string, end: string) => `${start}${rows.join("")}${end}`);
+/** The text of `configuration-names.ts` with the list as it is due. */
+export function withNames(text: string): string {
+  const rows = CONFIGURATIONS.map(({ name }) => `  "${name}",\n`);
+  return text.replace(LIST, (_, start: string, end: string) => `${start}${rows.join("")}${end}`);
 }

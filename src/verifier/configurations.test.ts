@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { participantsText, withLanes } from "./configuration-lists.ts";
+import { participantsText, withNames } from "./configuration-lists.ts";
 import { CONFIGURATIONS } from "./configurations.ts";
 
 // What fails here is mended by `npx tsx scripts/technique-lists.ts`.
@@ -12,8 +12,8 @@ test("the competition among techniques has every configuration as a contestant, 
   expect(chosen).toHaveLength(CONFIGURATIONS.length);
 });
 
-test("the names and lanes that commands know without the techniques are those of the list", () => {
-  const text = readFileSync("src/verifier/configuration-lanes.ts", "utf8");
-  expect(withLanes(text)).toBe(text);
+test("the names that commands know without the techniques are those of the list", () => {
+  const text = readFileSync("src/verifier/configuration-names.ts", "utf8");
+  expect(withNames(text)).toBe(text);
   for (const { name } of CONFIGURATIONS) expect(text).toContain(name);
 });

@@ -1,7 +1,7 @@
 /** The door of this folder. */
 export { Budget, lastSeconds, reserveSeconds } from "./budget.ts";
 export { isThreadCreation } from "./concurrent-witness.ts";
-export { CONFIGURATION_LANES } from "./configuration-lanes.ts";
+export { CONFIGURATION_NAMES } from "./configuration-names.ts";
 export { CONFIGURATIONS, type Configuration, findConfiguration } from "./configurations.ts";
 export { joinInvariants } from "./correctness-witness.ts";
 export { type CallOrigin, CpuClock } from "./cpu-clock.ts";
@@ -19,6 +19,7 @@ export { type LoadedProgram, loadProgram, loadSources } from "./load-program.ts"
 export { loopForm } from "./loop-form.ts";
 export type { LoopMeasure } from "./loop-measure.ts";
 export { memoryLimit } from "./memory-limit.ts";
+export type { AttemptNews, Partner } from "./partner.ts";
 export { plainInputs } from "./plain-inputs.ts";
 export type { TechniqueReport } from "./plan-run.ts";
 export { featuresOf, type ProgramFeatures } from "./program-features.ts";

@@ -10,7 +10,6 @@ import type { HornSolver, SatSolverFactory } from "../smt/index.ts";
 import type { ProofChecks } from "../solver/index.ts";
 import {
   type Ground,
-  type Lane,
   type TechniqueContext,
   type TechniqueStatistics,
   type TechniqueTask,
@@ -22,6 +21,7 @@ import type { Budget } from "./budget.ts";
 import type { Configuration } from "./configurations.ts";
 import { createCorrectnessWitness } from "./correctness-witness.ts";
 import type { Lemmas } from "./lemmas.ts";
+import type { AttemptNews, Partner } from "./partner.ts";
 import type { ProgramFeatures } from "./program-features.ts";
 import { type VerificationResult, withWitness } from "./result.ts";
 import { roundOf } from "./rounds.ts";
@@ -44,8 +44,8 @@ export interface VerificationOptions {
   readonly seed: number;
   /** Told what the verifier does, for people. */
   readonly onProgress?: (message: string) => void;
-  /** Only techniques of this lane; the others run elsewhere. */
-  readonly lane?: Lane;
+  /** Another process that follows the same plan. */
+  readonly partner?: Partner;
   /** What techniques tell each other. */
   readonly lemmas?: Lemmas;
   /** Told what is going to happen and why. */
@@ -57,6 +57,8 @@ export interface VerificationOptions {
 /** How a technique fared. */
 export interface TechniqueReport {
   readonly technique: string;
+  /** Which of two processes has tried it. */
+  readonly role?: Partner["role"];
   /** What it was asked for, where there are several questions. */
   readonly question?: string;
   /** Of a proof: by what code it covers all executions. */
@@ -89,6 +91,8 @@ export class PlanRun {
   readonly #open = new Map<PlannedTechnique, number>();
   /** How far techniques have come that go on from there. */
   readonly #progress = new Map<string, number>();
+  /** What the other process is at. */
+  #elsewhere: string | undefined;
   #attempts = 0;
 
   constructor(task: TechniqueTask, analysed: CfaProgram, options: VerificationOptions) {
@@ -100,23 +104,25 @@ export class PlanRun {
   /** Stops before an attempt that may ask a SAT solver, so that one is loaded for those only. */
   *follow(techniques: readonly PlannedTechnique[]): Generator<SolverNeed, VerificationResult> {
     const { budget } = this.#options;
-    const share = (planned: PlannedTechnique): number => budget.remainingSeconds() * planned.share;
     for (const planned of techniques) this.#open.set(planned, 0);
     const later = techniques.findIndex(({ momentSeconds }) => momentSeconds === 0);
     const quick = later < 0 ? techniques : techniques.slice(0, later);
-    for (const planned of quick) {
+    for (const planned of this.#isHelper ? [] : quick) {
       const { momentSeconds, firstShare } = planned;
+      const given = this.#given(planned);
+      if (given === undefined || momentSeconds < MIN_GROWTH * given) continue;
       const most = budget.remainingSeconds() * firstShare;
       const found = yield* this.#attempt(planned, Math.min(momentSeconds, most), "moment");
       if (found !== undefined) return found;
     }
-    for (const planned of [...briefestFirst(quick), ...techniques.slice(quick.length)]) {
-      const { firstSeconds, firstShare, capSeconds } = planned;
-      const given = this.#open.get(planned);
-      if (given === undefined || firstSeconds < MIN_GROWTH * given) continue;
-      const isBrief = firstSeconds < capSeconds;
-      const most = isBrief ? budget.remainingSeconds() * firstShare : Number.POSITIVE_INFINITY;
-      const found = yield* this.#attempt(planned, Math.min(share(planned), firstSeconds, most));
+    const first = [...briefestFirst(quick), ...techniques.slice(quick.length)];
+    const seconds = (planned: PlannedTechnique): number =>
+      firstAttempt(planned, budget.remainingSeconds());
+    const longest = first.toSorted((a, b) => seconds(b) - seconds(a));
+    for (const planned of this.#isHelper ? longest : first) {
+      const given = this.#given(planned);
+      if (given === undefined || planned.firstSeconds < MIN_GROWTH * given) continue;
+      const found = yield* this.#attempt(planned, seconds(planned));
       if (found !== undefined) return found;
     }
     for (let index = 0; ; index++) {
@@ -130,6 +136,7 @@ export class PlanRun {
       const open = this.#worthAnother(budget.remainingSeconds());
       if (open.length === 0) break;
       for (const [index, planned] of open.entries()) {
+        if (!this.#isLeft(planned)) continue;
         const part = budget.remainingSeconds() / (open.length - index);
         const found = yield* this.#attempt(planned, part);
         if (found !== undefined) return found;
@@ -139,22 +146,64 @@ export class PlanRun {
     return { verdict: "unknown", reason: reasons.join("; ") || "time limit" };
   }
 
+  get #isHelper(): boolean {
+    return this.#options.partner?.role === "helper";
+  }
+
+  /** CPU seconds that a technique was last given, here or elsewhere; undefined when it has come to its end, or runs elsewhere. */
+  #given(planned: PlannedTechnique): number | undefined {
+    this.#listen();
+    return planned.technique === this.#elsewhere ? undefined : this.#open.get(planned);
+  }
+
+  /** Whether it may be tried when nothing else is left: also by the leader what only the helper is at. */
+  #isLeft(planned: PlannedTechnique): boolean {
+    this.#listen();
+    if (this.#isHelper && planned.technique === this.#elsewhere) return false;
+    return this.#open.has(planned);
+  }
+
+  #listen(): void {
+    for (const news of this.#options.partner?.received() ?? []) this.#hear(news);
+  }
+
+  #hear(news: AttemptNews): void {
+    const { technique } = news;
+    this.#elsewhere = news.kind === "started" ? technique : undefined;
+    if (news.kind === "started") return;
+    const found = [...this.#open].find(([planned]) => planned.technique === technique);
+    if (found === undefined) return;
+    const [planned, given] = found;
+    if (news.isOpen) {
+      this.#open.set(planned, Math.max(given, news.seconds));
+    } else {
+      this.#open.delete(planned);
+      this.#reasons.set(technique, news.reason);
+    }
+  }
+
   /** Whom so much time may bring further than it has come. */
   #worthAnother(seconds: number): readonly PlannedTechnique[] {
-    return [...this.#open].flatMap(([planned, given]) =>
-      techniqueOf(planned.technique).beginsAnew === true && seconds <= given ? [] : planned,
-    );
+    return [...this.#open].flatMap(([planned, given]) => {
+      const isAgain = techniqueOf(planned.technique).beginsAnew === true && seconds <= given;
+      return isAgain || !this.#isLeft(planned) ? [] : planned;
+    });
   }
 
   /** Longer attempts with shares of one part of the time: most of what is decided at all is decided soon. */
   *#round(part: Budget, isLast: boolean): Generator<SolverNeed, VerificationResult | undefined> {
     const isGreedy = ({ share }: PlannedTechnique): number => Number(share >= 1);
-    const greedyLast = [...this.#open].toSorted(([a], [b]) => isGreedy(a) - isGreedy(b));
-    for (const [planned, given] of greedyLast) {
+    const open = [...this.#open.keys()];
+    const greedyLast = open.toSorted((a, b) => isGreedy(a) - isGreedy(b));
+    const longest = open.toSorted((a, b) => b.share - a.share);
+    for (const planned of this.#isHelper ? longest : greedyLast) {
+      const given = this.#given(planned);
+      if (given === undefined) continue;
       const left = part.remainingSeconds();
+      const share = Math.min(planned.share, this.#isHelper ? HELPER_SHARE : 1);
       // Who was cut short soon does not wait for another round because its share is small; in the last one, this holds for what decides most.
       const least = isLast && planned.share < MAIN_SHARE ? 0 : MIN_GROWTH * given;
-      const seconds = Math.min(Math.max(left * planned.share, least), planned.capSeconds, left);
+      const seconds = Math.min(Math.max(left * share, least), planned.capSeconds, left);
       if (seconds < MIN_GROWTH * given) continue;
       const found = yield* this.#attempt(planned, seconds);
       if (found !== undefined) return found;
@@ -168,10 +217,11 @@ export class PlanRun {
     seconds: number,
     length: "moment" | "longer" = "longer",
   ): Generator<SolverNeed, VerificationResult | undefined> {
-    const { budget, onTechnique } = this.#options;
+    const { budget, onTechnique, partner } = this.#options;
     if (seconds <= 0) return undefined;
     const { technique, capSeconds } = planned;
     if (techniqueOf(technique).needsNoSolver !== true) yield { needs: "solver" };
+    partner?.tell({ kind: "started", technique, seconds });
     const start = budget.usedSeconds();
     let failure: TechniqueFailure | undefined;
     let result: VerificationResult;
@@ -215,13 +265,20 @@ export class PlanRun {
     const reason = result.verdict === "false" ? "a replayed counterexample" : result.reason;
     onTechnique?.({
       ...{ technique, verdict, reason, cpuSeconds, budgetSeconds: seconds },
-      ...defined({ fault, provesBy, checkedProofs: proofs?.accepted, secondOpinion: opinion }),
+      ...defined({
+        role: partner?.role,
+        fault,
+        provesBy,
+        checkedProofs: proofs?.accepted,
+        secondOpinion: opinion,
+      }),
       ...defined({ statistics, reached }),
     });
     // After a contradiction nothing that Agon says of the program counts.
     if (result.verdict !== "unknown" || opinion?.kind === "contradicted") return result;
     // The reason of a fault names its technique.
-    this.#reasons.set(technique, fault === undefined ? `${technique}: ${reason}` : reason);
+    const told = fault === undefined ? `${technique}: ${reason}` : reason;
+    this.#reasons.set(technique, told);
     const share = seconds < capSeconds ? BRIEF_CUT_SHORT_SHARE : CUT_SHORT_SHARE;
     const isSettled = isLasting || failure !== undefined || fault !== undefined;
     // In a moment hardly anything is tried out.
@@ -229,6 +286,9 @@ export class PlanRun {
       !isSettled && (length === "moment" || isPartial || cpuSeconds > seconds * share);
     if (wasCutShort) this.#open.set(planned, seconds);
     else this.#open.delete(planned);
+    // What a fault or the memory of this process has ended may succeed in the other.
+    const isOpen = wasCutShort || failure !== undefined || fault !== undefined;
+    partner?.tell({ kind: "ended", technique, seconds, isOpen, reason: told });
     return undefined;
   }
 
@@ -287,6 +347,14 @@ export class PlanRun {
   }
 }
 
+/** CPU seconds of the first attempt that is no moment, when so many are left. */
+function firstAttempt(planned: PlannedTechnique, remainingSeconds: number): number {
+  const { share, firstSeconds, firstShare, capSeconds } = planned;
+  const isBrief = firstSeconds < capSeconds;
+  const most = isBrief ? remainingSeconds * firstShare : Number.POSITIVE_INFINITY;
+  return Math.min(remainingSeconds * share, firstSeconds, most);
+}
+
 /** What is long at once stays in front. */
 function briefestFirst(techniques: readonly PlannedTechnique[]): readonly PlannedTechnique[] {
   const seconds = ({ firstSeconds, capSeconds }: PlannedTechnique): number =>
@@ -321,6 +389,8 @@ const BRIEF_CUT_SHORT_SHARE = 0.35;
 const MIN_GROWTH = 1.5;
 /** Of the time that is left, what a technique gets that the others come after. */
 const MAIN_SHARE = 0.5;
+/** Of a round, what the helper, who begins with the greedy, gives to one technique. */
+const HELPER_SHARE = 0.5;
 /** What is not worth another attempt. */
 const MIN_ATTEMPT_SECONDS = 0.5;
 const ATTEMPT_SEED_STEP = 1_000_003;

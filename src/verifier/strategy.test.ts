@@ -316,7 +316,6 @@ describe("plan", () => {
       techniques: [
         {
           technique: "bounded-model-checking",
-          lane: "falsification",
           share: 1,
           momentSeconds: 0,
           firstSeconds: Number.POSITIVE_INFINITY,

@@ -5,13 +5,12 @@
  * that, since most programs are decided soon by the technique that suits them. What ran out of time runs again, longer, when
  * time is left.
  */
-import { type Lane, techniqueOf } from "../techniques/index.ts";
+import { techniqueOf } from "../techniques/index.ts";
 import type { Configuration } from "./configurations.ts";
 import type { ProgramFeatures } from "./program-features.ts";
 
 export interface PlannedTechnique {
   readonly technique: string;
-  readonly lane: Lane;
   /** Of the time that is left when the technique starts. */
   readonly share: number;
   /** CPU seconds of an attempt before all other techniques have had theirs; 0: there is none. */
@@ -225,7 +224,7 @@ export function planFor(configuration: Configuration, features: ProgramFeatures)
   const techniques = configuration.techniques.map(({ technique, share }) => {
     const changes = rules.map((rule) => rule.changes[technique] ?? {});
     const change: Change = Object.assign({}, ...changes);
-    const { lane, capSeconds: usualCap, briefSeconds, momentSeconds } = techniqueOf(technique);
+    const { capSeconds: usualCap, briefSeconds, momentSeconds } = techniqueOf(technique);
     const cap = adapts ? (usualCap ?? DEFAULT_CAP) : Number.POSITIVE_INFINITY;
     const isFirst = change.isFirst === true;
     const capSeconds = change.capSeconds ?? cap;
@@ -235,7 +234,6 @@ export function planFor(configuration: Configuration, features: ProgramFeatures)
     const moment = adapts ? (change.momentSeconds ?? momentSeconds ?? 0) : 0;
     return {
       technique,
-      lane,
       share: change.share ?? share,
       momentSeconds: Math.min(moment, firstSeconds),
       firstSeconds,

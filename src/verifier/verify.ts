@@ -46,7 +46,5 @@ export function* verification(
   const features = featuresOf(analysed, specification.execution.errorFunctions);
   const plan = planFor(configuration, features);
   options.onPlan?.(features, plan);
-  const mine = plan.techniques.filter(({ lane }) => (options.lane ?? lane) === lane);
-  if (mine.length === 0) return { verdict: "unknown", reason: "nothing of this kind applies" };
-  return yield* new PlanRun({ program, specification }, analysed, options).follow(mine);
+  return yield* new PlanRun({ program, specification }, analysed, options).follow(plan.techniques);
 }

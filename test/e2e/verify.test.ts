@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test, vi } from "vitest";
+import { childrenOf, childrenOfThread } from "../../src/contestant/process-tree.ts";
 import type { VerificationDocument } from "../../src/contestant/verification-document.ts";
 import { hasNativeCadical } from "../../src/solver/native-cadical.ts";
 import { agon, start } from "./cli.ts";
@@ -233,18 +234,21 @@ describe("two processes", () => {
     ["TRUE", RIGHT],
   ])("%s, and no process is left", async (answer, program) => {
     const run = start(["verify", program, ...TASK, "--cores", "2", "--quiet"]);
-    const lanes = await lanesOf(run.child.pid as number);
-    expect(lanes).toHaveLength(2);
+    const seen = new Set<number>();
+    const watch = setInterval(() => {
+      for (const pid of childrenOf(run.child.pid as number)) seen.add(pid);
+    }, 5);
     expect((await run.finished).stdout).toBe(`${answer}\n`);
-    for (const pid of lanes) expect(isAlive(pid)).toBe(false);
+    clearInterval(watch);
+    await vi.waitFor(() => expect([...seen].filter(isAlive)).toEqual([]), { timeout: 20_000 });
   });
 
   test("they end when their parent is killed", async () => {
     const run = start(["verify", HARD, ...TASK, "--cores", "2", "--quiet"]);
-    const lanes = await lanesOf(run.child.pid as number);
+    const helper = await helperOf(run.child.pid as number);
     run.child.kill("SIGKILL");
     await run.finished;
-    await vi.waitFor(() => expect(lanes.filter(isAlive)).toEqual([]), { timeout: 20_000 });
+    await vi.waitFor(() => expect(isAlive(helper)).toBe(false), { timeout: 20_000 });
   });
 
   test("the limit on CPU time is for both together", async () => {
@@ -269,15 +273,14 @@ describe("two processes", () => {
   });
 });
 
-/** The child processes of the verifier, as soon as both are there. */
-async function lanesOf(pid: number): Promise<number[]> {
-  const children = (): number[] =>
-    readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
+/** The helper of a verifier, as soon as it is there: the only process that its main thread starts. */
+async function helperOf(pid: number): Promise<number> {
   return vi.waitFor(
     () => {
-      const found = children();
-      expect(found).toHaveLength(2);
-      return found;
+      const [helper, ...others] = childrenOfThread(`${pid}/task/${pid}`);
+      expect(others).toEqual([]);
+      if (helper === undefined) throw new Error("no helper yet");
+      return helper;
     },
     { timeout: 30_000, interval: 5 },
   );

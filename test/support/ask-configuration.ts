@@ -6,6 +6,7 @@ import { defined } from "../../src/util/defined.ts";
 import { Budget } from "../../src/verifier/budget.ts";
 import { findConfiguration } from "../../src/verifier/configurations.ts";
 import { loadProgram } from "../../src/verifier/load-program.ts";
+import type { Partner } from "../../src/verifier/partner.ts";
 import {
   type TechniqueReport,
   type VerificationResult,
@@ -38,6 +39,8 @@ export interface Question {
   readonly dataModel?: "ILP32" | "LP64";
   /** Default: `unreach-call`. */
   readonly property?: keyof typeof SPECIFICATIONS;
+  /** Who follows the same plan. */
+  readonly partner?: Partner;
   /** Told what each technique has done. */
   readonly onTechnique?: (report: TechniqueReport) => void;
 }
@@ -46,7 +49,7 @@ export interface Question {
 export function askConfiguration(
   name: string,
   body: string,
-  { seconds, dataModel = "ILP32", property = "unreach-call", onTechnique }: Question,
+  { seconds, dataModel = "ILP32", property = "unreach-call", partner, onTechnique }: Question,
 ): VerificationResult {
   const configuration = findConfiguration(name);
   if (configuration === undefined) throw new Error(`no configuration '${name}'`);
@@ -58,7 +61,7 @@ export function askConfiguration(
       createSatSolver: () => solvers.create(),
       solveHorn,
       seed: 1,
-      ...defined({ onTechnique }),
+      ...defined({ partner, onTechnique }),
     }),
   );
 }

@@ -1,6 +1,6 @@
 import { STANDARD_PROPERTIES } from "../../properties/index.ts";
 import { PROGRAM_CHECKS } from "../../specification/index.ts";
-import { CONFIGURATION_LANES } from "../../verifier/index.ts";
+import { CONFIGURATION_NAMES } from "../../verifier/index.ts";
 import type { Command } from "../command.ts";
 import { checkPrograms } from "../verify/check-programs.ts";
 import { readVerifyOptions } from "../verify/verify-options.ts";
@@ -58,12 +58,12 @@ The answer:
   --watch              do it again whenever a file of the program changes
 
 How it is done:
-  --config NAME        technique: ${Object.keys(CONFIGURATION_LANES).join(", ")}
+  --config NAME        technique: ${CONFIGURATION_NAMES.join(", ")}
   --time-limit TIME    CPU time, such as 20s or 15min (default 900s; without
                        --property 60s)
   --memory-limit SIZE  memory of the process, such as 4GB (the default)
-  --cores N            with 2, look for violations and proofs at the same time, in two
-                       processes (default 1: one after the other)
+  --cores N            with 2, a second process helps where there is no answer soon
+                       (default 1: one technique after the other)
   --seed N             seed of the random search
 
 Of a property:

@@ -10,21 +10,12 @@ export function renderStrategy({ strategy, techniques }: VerificationReport): st
     const { features, plan } = strategy;
     lines.push("features", ...describe(features).map((feature) => `  ${feature}`));
     lines.push("plan");
-    for (const {
-      technique,
-      lane,
-      share,
-      momentSeconds,
-      firstSeconds,
-      capSeconds,
-    } of plan.techniques) {
+    for (const { technique, share, momentSeconds, firstSeconds, capSeconds } of plan.techniques) {
       const shorter = [momentSeconds, firstSeconds].filter((each) => each > 0 && each < capSeconds);
       const most = [...shorter, capSeconds].join(" s, then ");
       const cap = Number.isFinite(capSeconds) ? `, at most ${most} s at first` : "";
       const percent = `${Math.round(share * 100)} %`;
-      lines.push(
-        `  ${technique.padEnd(24)} ${percent.padStart(5)} of the time left${cap} (${lane})`,
-      );
+      lines.push(`  ${technique.padEnd(24)} ${percent.padStart(5)} of the time left${cap}`);
     }
     for (const reason of plan.reasons) lines.push(`  ${reason}`);
   }
@@ -33,9 +24,11 @@ export function renderStrategy({ strategy, techniques }: VerificationReport): st
   for (const report of techniques) {
     if (report.question !== about) lines.push(`  of ${report.question}:`);
     about = report.question;
-    const { technique, verdict, reason, fault, checkedProofs, cpuSeconds, budgetSeconds } = report;
+    const { technique, role, verdict, reason, fault, checkedProofs, cpuSeconds, budgetSeconds } =
+      report;
     const time = `${cpuSeconds.toFixed(2)} of ${budgetSeconds.toFixed(2)} s`;
     const remarks = [
+      role === "helper" && " (the helper)",
       fault !== undefined && " (a fault of Agon: please report it)",
       checkedProofs && ` (${checkedProofs} proofs of the SAT solver checked)`,
     ].filter(Boolean);

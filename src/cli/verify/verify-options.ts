@@ -8,7 +8,7 @@ import {
   type WitnessFormat,
 } from "../../contestant/index.ts";
 import { PROGRAM_CHECKS, type ProgramCheckId } from "../../specification/index.ts";
-import { CONFIGURATION_LANES } from "../../verifier/index.ts";
+import { CONFIGURATION_NAMES } from "../../verifier/index.ts";
 import { type Options, parseWords, tokensOf } from "../arguments.ts";
 import { UsageError } from "../command.ts";
 import { parseBytes, parseDataModel, parseSeconds } from "../contestant.ts";
@@ -83,8 +83,8 @@ export function readVerifyOptions(words: readonly string[]): VerifyOptions {
   const args = parseWords(own, ["PROGRAM..."], VERIFY_OPTIONS, { least: hasDatabase(own) ? 0 : 1 });
   const property = args.text("property");
   const configuration = args.text("config") ?? "default";
-  if (!Object.hasOwn(CONFIGURATION_LANES, configuration)) {
-    const known = Object.keys(CONFIGURATION_LANES).join(", ");
+  if (!CONFIGURATION_NAMES.includes(configuration)) {
+    const known = CONFIGURATION_NAMES.join(", ");
     throw new UsageError(`unknown configuration '${configuration}'; known: ${known}`);
   }
   const name = args.text("function");

@@ -1,13 +1,13 @@
-/** The process of a lane with the solver of Horn clauses, a process that it starts itself. */
+/** The process of the helper with the solver of Horn clauses, a process that it starts itself. */
 import { type ChildProcess, fork } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { LaneMessage, LaneOrder } from "../../src/contestant/lane-process.ts";
+import type { HelperMessage, HelperOrder } from "../../src/contestant/helper-process.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
-const SCRIPT = fileURLToPath(new URL("../../dist/contestant/lane-process.js", import.meta.url));
+const SCRIPT = fileURLToPath(new URL("../../dist/contestant/helper-process.js", import.meta.url));
 const hasSolver = existsSync(new URL("../../node_modules/z3-solver", import.meta.url));
 
 /** Sums of products: nothing that Spacer is through with in a moment. */
@@ -24,7 +24,7 @@ int main(void) {
 }
 `;
 
-const ORDER: LaneOrder = {
+const ORDER: HelperOrder = {
   kind: "job",
   job: {
     programFile: "p.c",
@@ -38,10 +38,11 @@ const ORDER: LaneOrder = {
     wantsTrace: false,
     wantsWitness: false,
     checksProofs: false,
-    lane: "proof",
+    role: "helper",
   },
   memoryBytes: 2e9,
   allowanceSeconds: 5,
+  news: [],
 };
 
 const TICKS_PER_SECOND = 100;
@@ -82,15 +83,15 @@ function childrenOf(pid: number): readonly number[] {
   );
 }
 
-describe.skipIf(!hasSolver)("a lane that asks Z3 (needs the optional package z3-solver)", () => {
-  let lane: ChildProcess;
-  const pid = (): number => lane.pid as number;
+describe.skipIf(!hasSolver)("a helper that asks Z3 (needs the optional package z3-solver)", () => {
+  let helper: ChildProcess;
+  const pid = (): number => helper.pid as number;
 
   beforeEach(() => {
-    lane = fork(SCRIPT, { serialization: "advanced", execArgv: [], silent: true });
-    lane.send(ORDER);
+    helper = fork(SCRIPT, { serialization: "advanced", execArgv: [], silent: true });
+    helper.send(ORDER);
   });
-  afterEach(() => lane.kill("SIGKILL"));
+  afterEach(() => helper.kill("SIGKILL"));
 
   async function solverOf(): Promise<number> {
     return vi.waitFor(
@@ -106,7 +107,7 @@ describe.skipIf(!hasSolver)("a lane that asks Z3 (needs the optional package z3-
   test.each(["SIGKILL", "SIGTERM"] as const)("takes it along when it gets %s", async (signal) => {
     const solver = await solverOf();
     expect(isAlive(solver)).toBe(true);
-    lane.kill(signal);
+    helper.kill(signal);
     await vi.waitFor(() => expect([pid(), solver].filter(isAlive)).toEqual([]), {
       timeout: 20_000,
     });
@@ -114,15 +115,15 @@ describe.skipIf(!hasSolver)("a lane that asks Z3 (needs the optional package z3-
 
   test("takes it along when nobody listens any more", async () => {
     const solver = await solverOf();
-    lane.disconnect();
+    helper.disconnect();
     await vi.waitFor(() => expect([pid(), solver].filter(isAlive)).toEqual([]), {
       timeout: 20_000,
     });
   });
 
   test("says what both have used together", async () => {
-    const result = await new Promise<Extract<LaneMessage, { kind: "result" }>>((resolve) => {
-      lane.on("message", (message: LaneMessage) => {
+    const result = await new Promise<Extract<HelperMessage, { kind: "result" }>>((resolve) => {
+      helper.on("message", (message: HelperMessage) => {
         if (message.kind === "result") resolve(message);
       });
     });

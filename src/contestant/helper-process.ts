@@ -1,32 +1,35 @@
 /**
- * The process of one lane: it runs its techniques in a thread, and reports to
+ * The process of the helper: it follows the plan in a thread, from what is longest on, and reports to
  * the process that started it, which may raise its allowance or kill it.
  */
 import { InputError } from "../util/errors.ts";
 import { CpuClock } from "../verifier/index.ts";
-import type { Invariant } from "../witness/index.ts";
+import type { News } from "./news.ts";
+import { childrenOf, killTree } from "./process-tree.ts";
 import { runVerification } from "./run-verification.ts";
 import type { VerificationReport } from "./verification-report.ts";
-import type { LaneJob } from "./worker.ts";
+import type { PartnerJob } from "./worker.ts";
 
 /** What the starting process sends. */
-export type LaneOrder =
+export type HelperOrder =
   | {
       readonly kind: "job";
-      readonly job: Omit<LaneJob, "allowance">;
+      readonly job: Omit<PartnerJob, "allowance">;
       readonly memoryBytes: number;
       readonly allowanceSeconds: number;
+      /** What the leader has told before there was a helper. */
+      readonly news: readonly News[];
     }
   | { readonly kind: "allowance"; readonly seconds: number }
-  | { readonly kind: "lemmas"; readonly invariants: readonly Invariant[] };
+  | { readonly kind: "news"; readonly news: News };
 
-/** What the lane sends. */
-export type LaneMessage =
+/** What the helper sends. */
+export type HelperMessage =
   | { readonly kind: "progress"; readonly message: string }
-  | { readonly kind: "cpu"; readonly seconds: number }
+  | { readonly kind: "used"; readonly cpuSeconds: number; readonly memoryBytes: number }
   | { readonly kind: "decided" }
   | { readonly kind: "partial"; readonly partial: Partial<VerificationReport> }
-  | { readonly kind: "lemmas"; readonly invariants: readonly Invariant[] }
+  | { readonly kind: "news"; readonly news: News }
   | { readonly kind: "result"; readonly report: VerificationReport; readonly cpuSeconds: number }
   | { readonly kind: "input-error"; readonly diagnostics: InputError["diagnostics"] }
   | { readonly kind: "failure"; readonly message: string };
@@ -38,24 +41,26 @@ const clock = new CpuClock();
 
 const allowance = new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT));
 
-/** Tells the thread what the other lane has found. */
-let tellThread: (invariants: readonly Invariant[]) => void = () => undefined;
+/** Tells the thread what the leader has told. */
+let tellThread: (news: News) => void = () => undefined;
 
-function send(message: LaneMessage): void {
+function send(message: HelperMessage): void {
   process.send?.(message);
 }
 
-async function run({ job, memoryBytes }: Extract<LaneOrder, { kind: "job" }>): Promise<void> {
+async function run(order: Extract<HelperOrder, { kind: "job" }>): Promise<void> {
+  const { job, memoryBytes, news } = order;
   try {
-    const report = await runVerification({ ...job, allowance } satisfies LaneJob, {
+    const report = await runVerification({ ...job, allowance } satisfies PartnerJob, {
       memoryBytes,
       clock,
       onProgress: (message) => send({ kind: "progress", message }),
       onPartial: (partial) => send({ kind: "partial", partial }),
       onDecided: () => send({ kind: "decided" }),
-      onLemmas: (invariants) => send({ kind: "lemmas", invariants }),
+      onNews: (own) => send({ kind: "news", news: own }),
       onStart: (tell) => {
         tellThread = tell;
+        for (const earlier of news) tell(earlier);
       },
     });
     send({ kind: "result", report, cpuSeconds: clock.usedSeconds() });
@@ -69,9 +74,9 @@ async function run({ job, memoryBytes }: Extract<LaneOrder, { kind: "job" }>): P
   }
 }
 
-process.on("message", (order: LaneOrder) => {
-  if (order.kind === "lemmas") {
-    tellThread(order.invariants);
+process.on("message", (order: HelperOrder) => {
+  if (order.kind === "news") {
+    tellThread(order.news);
     return;
   }
   if (order.kind === "allowance") {
@@ -80,10 +85,18 @@ process.on("message", (order: LaneOrder) => {
   }
   allowance[0] = order.allowanceSeconds;
   setInterval(
-    () => send({ kind: "cpu", seconds: clock.usedSeconds() }),
+    () =>
+      send({
+        kind: "used",
+        cpuSeconds: clock.usedSeconds(),
+        memoryBytes: process.memoryUsage.rss(),
+      }),
     REPORT_MILLISECONDS,
   ).unref();
   void run(order);
 });
-// Who started the lane is gone: nobody waits for the answer.
-process.on("disconnect", () => process.exit(1));
+// Who started the helper is gone: nobody waits for the answer. The thread may wait for a process of its own.
+process.on("disconnect", () => {
+  for (const child of childrenOf(process.pid)) killTree(child);
+  process.exit(1);
+});
