@@ -21,6 +21,8 @@ const MAX_MODELS = 80;
 /** Of several goals together, and of parts of them: what is too hard in company is asked in halves. */
 const CONFLICTS_OF_MANY = 1000;
 const MIN_CONFLICTS = 300;
+/** Of so few goals, each that is left alone is worth as much as if it were the only one. */
+const FEW_GOALS = 12;
 /** Equations that are looked at in one model. */
 const MAX_EQUATIONS = 60;
 /** A bit pattern that is expanded by its value has at most so many bits. */
@@ -105,7 +107,7 @@ export class PolynomialSolver {
         ? limits
         : { ...limits, conflicts: Math.min(conflicts, CONFLICTS_OF_MANY) };
     const question: Question = {
-      effort,
+      effortAlone: goals.length <= FEW_GOALS ? limits : effort,
       condition: abstract,
       goals: goals.map((term) => ({ term, isOpen: true, lemmas: 0 })),
       atoms: equationsIn(all, isPreferred),
@@ -129,7 +131,7 @@ export class PolynomialSolver {
       if (left.length === 0) return;
       const terms = left.map(({ term }) => term);
       const refuted = manager.not(manager.and(...terms));
-      const effort = left.length === 1 ? question.effort : limits;
+      const effort = left.length === 1 ? question.effortAlone : limits;
       const answer = this.#solver.check([condition, this.#abstract(refuted)], effort);
       if (answer === "unsat") return;
       if (answer === "unknown") {
@@ -278,8 +280,8 @@ interface Goal {
 }
 
 interface Question {
-  /** For all goals together, and again for one that is left alone. */
-  readonly effort: SolverLimits;
+  /** For a goal that is left alone. */
+  readonly effortAlone: SolverLimits;
   /** Without products. */
   readonly condition: Term;
   readonly goals: readonly Goal[];
