@@ -6,7 +6,7 @@ import type { TimeBudget } from "./technique.ts";
 /** With less, recursive functions are not tried out: that alone may take half a second. */
 const SECONDS_FOR_LAWS = 1;
 /** Of the time, for laws without templates. */
-const LAWS_ALONE_SHARE = 0.6;
+const LAWS_ALONE_SHARE = 0.75;
 
 /**
  * What a proof answers with tables of functions, which cost little; where that is not enough and

@@ -40,6 +40,12 @@ describe("proves", () => {
        if (m < 0 || m > 3 || n < 0 || n > 23) return 0; check(g(m, n) > n); return 0; }`,
     ],
     [
+      "that a common divisor divides",
+      `int divides(int n, int m) { if (m == 0) return 1; if (n > m) return 0; return divides(n, m - n); }
+       int gcd(int a, int b) { if (a == b) return a; if (a > b) return gcd(a - b, b); return gcd(a, b - a); }
+       int main(void) { int m = __VERIFIER_nondet_int(), n = __VERIFIER_nondet_int(); if (m <= 0 || n <= 0) return 0; check(divides(gcd(m, n), m)); return 0; }`,
+    ],
+    [
       "by how much calls change a variable",
       `int c; int h(int n) { return n == 1 ? 1 : 2 * h(n - 1) + 1; }
        void move(int n, int a, int b, int k) { if (n == 0) return; c++; move(n - 1, a, k, b); move(n - 1, k, b, a); }

@@ -290,7 +290,7 @@ describe("plan", () => {
 
   test.each([
     ["orders of elements", { arrays: true, loops: 3, loopDepth: 2, sorting: true }, 8],
-    ["laws of recursive functions", { recursion: true }, 2.5],
+    ["laws of recursive functions", { recursion: true }, 3.5],
     ["recursion over arrays", { recursion: true, arrays: true, loops: 1 }, 4.5],
   ] as const)("%s take more than a brief proof", (_, changed, seconds) => {
     const { techniques } = planFor(standard, { ...NOTHING, ...changed });

@@ -202,7 +202,7 @@ export const RULES: readonly Rule[] = [
   {
     applies: ({ recursion, arrays }) => recursion && !arrays,
     reason: "recursion over integers: what functions obey when they are tried out is proved",
-    changes: { induction: { firstSeconds: 2.5, firstShare: 0.35 } },
+    changes: { induction: { firstSeconds: 3.5, firstShare: 0.45 } },
   },
   {
     applies: ({ floats, loops }) => floats && loops > 0,

@@ -31,12 +31,13 @@ export function argumentRanges(
   const pointer = pointerType(program.machine.pointerBits / 8);
   const constants = comparedConstants(program);
   const hint = (condition: Expression): ContractHint => ({ kind: "requires", condition });
-  return parametersOf(fn, pointer).flatMap((parameter) => {
+  return parametersOf(fn, pointer).flatMap((parameter, index) => {
     const type = parameter.type as IntegerValueType;
     const least = [0n, 1n].map((low) => hint(compare("ge", parameter, integer(type, low))));
     const atMost = (high: bigint): Expression => compare("le", parameter, integer(type, high));
     const most = constants.map((high) => hint(atMost(high)));
-    const ofCases = cases.flatMap(({ condition }) =>
+    const others = cases.filter(({ fixed }) => fixed !== index);
+    const ofCases = others.flatMap(({ condition }) =>
       [...constants, ...powersOfTwo(type)].map((high) =>
         hint(conditional(condition, atMost(high), integer(INT, 1n))),
       ),

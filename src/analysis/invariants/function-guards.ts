@@ -18,8 +18,8 @@ import {
 export interface Guard {
   readonly holds: (values: readonly bigint[]) => boolean;
   readonly condition: Expression;
-  /** One value of a parameter: worth an equation, and nothing less. */
-  readonly isExact?: true;
+  /** The parameter of which it selects one value: that is worth an equation, and nothing less. */
+  readonly fixed?: number;
 }
 
 const MAX_OWN = 8;
@@ -64,7 +64,7 @@ export function guardsOf(fn: FunctionCfa, pointer: PointerValueType): Guard[] {
     parameters.length < 2
       ? []
       : parameters.flatMap((_, index) =>
-          SMALL_VALUES.map((value): Guard => ({ ...against(index, "eq", value), isExact: true })),
+          SMALL_VALUES.map((value): Guard => ({ ...against(index, "eq", value), fixed: index })),
         );
   return [always, ...signs, ...ownGuards(fn), ...small];
 }

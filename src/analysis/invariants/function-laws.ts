@@ -96,11 +96,11 @@ export function functionLaws(
     const law = equation(bases, selected);
     if (law !== undefined) {
       add(guard, selected, [compare("eq", scaled(type, law.factor, result), law.sum)]);
-      if (guard.isExact === true && !law.isConstant) cases.push(guard);
+      if (guard.fixed !== undefined && !law.isConstant) cases.push(guard);
       for (const condition of required?.(law.sum) ?? []) {
         requirements.push({ kind: "requires", condition: under(guard, condition) });
       }
-    } else if (guard.isExact !== true) {
+    } else if (guard.fixed === undefined) {
       add(guard, selected, distances(quantities, selected, result, kind));
     }
   }
@@ -117,7 +117,8 @@ export function functionLaws(
     const condition = under(guard, claim);
     hints.set(formatExpression(condition), hint(condition));
   }
-  const ranges = cases.length < MIN_CASES ? [] : argumentRanges(program, fn, cases);
+  if (hints.size === 0) return [];
+  const ranges = argumentRanges(program, fn, cases.length < MIN_CASES ? [] : cases);
   return [...hints.values(), ...requirements, ...ranges];
 }
 

@@ -20,7 +20,6 @@ import {
   pointerType,
 } from "../../cfa/index.ts";
 
-import { argumentRanges } from "./argument-ranges.ts";
 import type { ContractHint } from "./contract-hints.ts";
 import { functionLaws, type LawKind, resultOf, type Subject } from "./function-laws.ts";
 import { combinations, type Observation, Tabulation } from "./tabulation.ts";
@@ -76,7 +75,7 @@ export function effectHints(
   if (returned !== undefined) {
     laws.push(...functionLaws(program, fn, resultOf(program, returned), results, kind));
   }
-  return laws.length === 0 ? [] : [...laws, ...argumentRanges(program, fn, [])];
+  return laws;
 }
 
 /** The difference of what a variable holds afterwards and before; of signed ones, that it does not overflow. */
