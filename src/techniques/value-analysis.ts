@@ -8,8 +8,20 @@ import { Candidates, replaySteps } from "./candidates.ts";
 import { explorationOf } from "./claim.ts";
 import { type AnalysisResult, safetyOfOneThread, type Technique } from "./technique.ts";
 
-/** Values of a cell at a node before it is known up to the program's constants only. */
-export const VALUE_PRECISIONS: readonly number[] = [8, 100, Number.POSITIVE_INFINITY];
+export interface ValuePrecision {
+  /** Values of a cell at a node before it is known up to the program's constants only. */
+  readonly maxValues: number;
+  /** Whether constant differences of unknown values are known. */
+  readonly knowsOffsets: boolean;
+}
+
+/** The last one is for explorations that end soon with a violation that does not exist. */
+export const VALUE_PRECISIONS: readonly ValuePrecision[] = [
+  { maxValues: 8, knowsOffsets: false },
+  { maxValues: 100, knowsOffsets: false },
+  { maxValues: Number.POSITIVE_INFINITY, knowsOffsets: false },
+  { maxValues: 100, knowsOffsets: true },
+];
 
 /** So little time is for the first precision alone. */
 const UNDIVIDED_SECONDS = 0.35;
@@ -39,16 +51,24 @@ export const valueAnalysis: Technique = {
   supports: safetyOfOneThread,
   run: (task, { budget, onProgress }) => {
     let result: AnalysisResult = { kind: "unknown", reason: "time limit" };
-    for (const maxValues of VALUE_PRECISIONS) {
+    let isSettled = false;
+    for (const precision of VALUE_PRECISIONS) {
+      const { maxValues, knowsOffsets } = precision;
+      if (isSettled && !knowsOffsets) continue;
       // The first one decides most of what is decided at all, and half of a moment is too little for any.
       const isDivided = Number.isFinite(maxValues) && budget.remainingSeconds() > UNDIVIDED_SECONDS;
       const share = isDivided ? 0.5 : 1;
       const part = budget.part(budget.remainingSeconds() * share);
-      onProgress(`value analysis, ${maxValues} values a cell`);
-      const candidates = new Candidates(task, replaySteps(part, task));
-      result = candidates.answer(
-        analyseValues(task.program, { ...explorationOf(task, part, candidates), maxValues }),
+      onProgress(
+        `value analysis, ${maxValues} values a cell${knowsOffsets ? " and their differences" : ""}`,
       );
+      const candidates = new Candidates(task, replaySteps(part, task));
+      const { wasExact, ...answer } = analyseValues(task.program, {
+        ...explorationOf(task, part, candidates),
+        ...precision,
+      });
+      isSettled ||= wasExact;
+      result = candidates.answer(answer);
       if (result.kind !== "unknown") break;
     }
     return result;

@@ -203,11 +203,11 @@ class CorrectnessValidation {
     const executed = this.#execute(FIRST_EXECUTION_SECONDS);
     if (executed !== undefined) return executed;
     if (without === "values") return undefined;
-    for (const maxValues of VALUE_PRECISIONS) {
+    for (const precision of VALUE_PRECISIONS) {
       const part = budget.part(budget.remainingSeconds() * EXPLORATION_SHARE);
       const explored = analyseValues(program, {
         specification: this.#specification,
-        maxValues,
+        ...precision,
         endsWhenIncomplete: true,
         remainingSeconds: () => part.remainingSeconds(),
         confirm: () => false,

@@ -22,6 +22,8 @@ import { Exploration, type ExplorationAnswer, type ExplorationOptions } from "./
 export interface ValueAnalysisOptions extends ExplorationOptions {
   /** Distinct values of a cell at a node after which it is known up to thresholds only. */
   readonly maxValues: number;
+  /** Whether states are told apart by constant differences of values of which nothing else is known. */
+  readonly knowsOffsets?: boolean;
   /** Whether the exploration ends as soon as it cannot be a proof any more. */
   readonly endsWhenIncomplete?: boolean;
   /** What the environment returns on an edge, where only some of its values are explored. */
@@ -33,16 +35,22 @@ export const STORE_INTERVAL = 4000;
 /** Characters of all keys. */
 export const MAX_KEY_CHARACTERS = 700_000_000;
 
+export type ValueAnalysisAnswer = ExplorationAnswer & {
+  /** Whether everything was looked at with known values: more values a cell change nothing. */
+  readonly wasExact: boolean;
+};
+
 /** TRUE when no violation can be reached, FALSE when one was replayed. */
 export function analyseValues(
   program: CfaProgram,
   options: ValueAnalysisOptions,
-): ExplorationAnswer {
+): ValueAnalysisAnswer {
   const exploration = new Exploration(options, () => {
     // The reason is that of the exploration.
     if (options.endsWhenIncomplete === true) throw new Interruption("incomplete");
   });
   const transfer = exploration.transfer(program, options.inputs);
+  transfer.evaluator.knowsOffsets = options.knowsOffsets === true;
   const { heads } = new ProgramOrder(program);
   const edges = new ValueEdges(transfer);
   const blocks = new BlockTransfer(edges, {
@@ -61,5 +69,6 @@ export function analyseValues(
     followsAtOnce: ({ hasSplit }) => !hasSplit,
     onTarget: (state) => exploration.confirms(state),
   });
-  return exploration.answer(end, reached.size);
+  const wasExact = end.kind === "complete" && !operators.hasCoarsened;
+  return { ...exploration.answer(end, reached.size), wasExact };
 }

@@ -6,6 +6,7 @@ import { FLOAT_INTERVALS } from "../float-interval/float-interval-lattice.ts";
 import { contains, hull, type Range, range, restrict } from "../interval/range.ts";
 import { type BlockObject, isBlock } from "./allocation-sites.ts";
 import type { FunctionLayout } from "./program-layout.ts";
+import { type SymbolOffset, SymbolOffsets } from "./symbol-offsets.ts";
 import type { SymbolRanges } from "./symbol-ranges.ts";
 import {
   ANY,
@@ -69,6 +70,7 @@ export class AbstractState implements EdgeState, SymbolRanges {
   readonly slots: Value[];
   #ranges: Map<IntegerSymbol, Range>;
   #sharesRanges = false;
+  #offsets = SymbolOffsets.NONE;
   history: InputHistory | undefined;
   hasSplit = false;
   hasMoved = false;
@@ -103,6 +105,7 @@ export class AbstractState implements EdgeState, SymbolRanges {
       this.history,
     );
     copy.#sharesRanges = true;
+    copy.#offsets = this.#offsets;
     copy.hasSplit = this.hasSplit;
     copy.hasMoved = this.hasMoved;
     copy.shared = this.shared;
@@ -132,6 +135,23 @@ export class AbstractState implements EdgeState, SymbolRanges {
 
   addSymbol(symbol: IntegerSymbol, values: Range): void {
     this.#writableRanges().set(symbol, values);
+  }
+
+  /** What other threads write is in no relation to what this one has read. */
+  relate(symbol: IntegerSymbol, from: IntegerSymbol, offset: bigint, bits: number): void {
+    if (this.shared === undefined) this.#offsets = this.#offsets.with(symbol, from, offset, bits);
+  }
+
+  /** Where a symbol is among those that differ from it by constants, as far as that is known. */
+  offsetOf(value: Value): SymbolOffset | undefined {
+    return this.#offsets.placeOf(value);
+  }
+
+  /** Whether two symbols have equal values, as far as their difference tells. */
+  areEqual(a: IntegerSymbol, b: IntegerSymbol): boolean | undefined {
+    if (this.#offsets.isEmpty) return undefined;
+    const both = hull(this.rangeOf(a), this.rangeOf(b));
+    return this.#offsets.areEqual(a, b, BigInt(both.high) - BigInt(both.low));
   }
 
   #writableRanges(): Map<IntegerSymbol, Range> {
@@ -167,6 +187,7 @@ export class AbstractState implements EdgeState, SymbolRanges {
       node = frame.call?.target ?? node;
     }
     const used = new Set<Value>(slots);
+    this.#offsets = this.#offsets.only((symbol) => used.has(symbol));
     for (const [symbol, { low }] of [...this.#ranges]) {
       if (used.has(symbol)) continue;
       this.#writableRanges().delete(symbol);
@@ -179,6 +200,7 @@ export class AbstractState implements EdgeState, SymbolRanges {
   /** Equal for states that stand for the same executions; symbols count by order. */
   key(): string {
     const numbers = new Map<IntegerSymbol, number>();
+    const groups = new Map<IntegerSymbol, { readonly number: number; readonly offset: bigint }>();
     let key = `${this.node.id}|${this.frame.key}|`;
     for (const value of this.slots) {
       if (typeof value === "number") {
@@ -198,7 +220,15 @@ export class AbstractState implements EdgeState, SymbolRanges {
       numbers.set(value, number);
       const { low, high, excluded, residue } = this.rangeOf(value);
       const members = residue === undefined ? "" : `:${residue.value}%${residue.modulus}`;
-      key += `s${number}[${low}:${high}:${[...excluded].sort().join(";")}${members}],`;
+      key += `s${number}[${low}:${high}:${[...excluded].sort().join(";")}${members}]`;
+      const place = this.#offsets.placeOf(value);
+      if (place !== undefined) {
+        const { base, offset, bits } = place;
+        const group = groups.get(base) ?? { number: groups.size, offset };
+        groups.set(base, group);
+        key += `~${group.number}+${BigInt.asUintN(bits, offset - group.offset)}:${bits}`;
+      }
+      key += ",";
     }
     return key;
   }
@@ -214,6 +244,8 @@ export class AbstractState implements EdgeState, SymbolRanges {
   /** Whether every execution of the other state is one of this. Both stand at one node with one stack. */
   covers(other: AbstractState): boolean {
     const matches = new Map<IntegerSymbol, Value>();
+    /** Of each group of symbols the first one. */
+    const firsts = new Map<IntegerSymbol, IntegerSymbol>();
     for (const [index, value] of this.slots.entries()) {
       const theirs = other.slots[index] as Value;
       if (value === ANY || theirs === UNBORN) continue;
@@ -237,6 +269,13 @@ export class AbstractState implements EdgeState, SymbolRanges {
       if (!isInteger(theirs) && !(theirs instanceof IntegerSymbol)) return false;
       if (!contains(this.rangeOf(value), other.rangeOf(theirs))) return false;
       matches.set(value, theirs);
+      const place = this.#offsets.placeOf(value);
+      if (place === undefined) continue;
+      const first = firsts.get(place.base) ?? value;
+      firsts.set(place.base, first);
+      const apart = this.#offsets.difference(value, first, place.bits);
+      const theirFirst = matches.get(first) as Value;
+      if (apart !== other.#offsets.difference(theirs, theirFirst, place.bits)) return false;
     }
     return true;
   }

@@ -13,7 +13,14 @@ import { leastSize } from "./block-effects.ts";
 import { ComparisonSplit } from "./comparison-split.ts";
 import { isNumeric } from "./integer-arithmetic.ts";
 import type { UnknownValues } from "./unknown-values.ts";
-import { FloatPattern, FunctionPointer, isInteger, ObjectPointer, type Value } from "./value.ts";
+import {
+  FloatPattern,
+  FunctionPointer,
+  IntegerSymbol,
+  isInteger,
+  ObjectPointer,
+  type Value,
+} from "./value.ts";
 
 /**
  * Compares integers or pointers; undefined when executions differ in a way that cannot be told.
@@ -30,6 +37,11 @@ export function compareValues(
     if (a === b) return operator === "eq" || operator === "le" || operator === "ge";
     const known = decide(operator, state.rangeOf(a), state.rangeOf(b));
     if (known !== undefined) return known;
+    if (a instanceof IntegerSymbol && b instanceof IntegerSymbol) {
+      const areEqual = state.areEqual(a, b);
+      if (areEqual === false && (operator === "eq" || operator === "ne")) return operator === "ne";
+      if (areEqual === true) return operator === "eq" || operator === "le" || operator === "ge";
+    }
     if (unknown.isLasting(a) && isInteger(b)) throw new ComparisonSplit(a, operator, b);
     if (unknown.isLasting(b) && isInteger(a)) throw new ComparisonSplit(b, MIRRORED[operator], a);
     return undefined;

@@ -139,8 +139,19 @@ export class IntegerArithmetic {
         const bitwise = bitOperation(operator, BigInt(x.low), BigInt(y.low));
         if (bitwise !== undefined) return canonical(wrap(type, bitwise));
       }
-      return this.#fit(state, type, this.#exact(operator, x, y), isChecked);
+      const result = this.#fit(state, type, this.#exact(operator, x, y), isChecked);
+      if (operator === "add" && isInteger(b)) this.#relate(state, result, a, b, bits);
+      else if (operator === "add" && isInteger(a)) this.#relate(state, result, b, a, bits);
+      else if (operator === "sub" && isInteger(b)) this.#relate(state, result, a, -BigInt(b), bits);
+      return result;
     };
+  }
+
+  /** A new symbol is the sum of another one and a constant, modulo 2^bits. */
+  #relate(state: SymbolRanges, result: Value, from: Value, offset: Integer, bits: number): void {
+    if (!this.#unknown.knowsOffsets || result === from) return;
+    if (!(result instanceof IntegerSymbol) || !(from instanceof IntegerSymbol)) return;
+    state.relate?.(result, from, BigInt(offset), bits);
   }
 
   #divide(
@@ -243,7 +254,10 @@ export class IntegerArithmetic {
     if (!(value instanceof IntegerSymbol)) return this.#unknown.any(state, type);
     const values = state.rangeOf(value);
     if (values.low >= full.low && values.high <= full.high) return value;
-    return this.#wrapped(state, type, { ...values, excluded: [] });
+    const result = this.#wrapped(state, type, { ...values, excluded: [] });
+    const isNarrowed = Number(values.high) - Number(values.low) >= 2 ** type.bits;
+    if (!isNarrowed) this.#relate(state, result, value, 0, type.bits);
+    return result;
   }
 
   /** A value as a type reads it, where it was written with another type of the same size. */

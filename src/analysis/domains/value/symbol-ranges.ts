@@ -5,4 +5,6 @@ import type { Integer, IntegerSymbol } from "./value.ts";
 export interface SymbolRanges {
   rangeOf(value: Integer | IntegerSymbol): Range;
   addSymbol(symbol: IntegerSymbol, values: Range): void;
+  /** The symbol is `from + offset` modulo 2^bits; absent in domains whose symbols may stand for many values at once. */
+  relate?(symbol: IntegerSymbol, from: IntegerSymbol, offset: bigint, bits: number): void;
 }

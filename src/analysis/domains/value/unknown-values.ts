@@ -15,6 +15,8 @@ export class UnknownValues {
   #firstOfStep = 0;
   /** Whether results of operations are known modulo a number as well: not where every value is to be one state. */
   knowsResidues = false;
+  /** Whether sums with constants stay in relation to what they were made of: states are told apart by it. */
+  knowsOffsets = false;
   /** Set when an evaluation certainly violates the property: signed overflow. */
   overflow = false;
 

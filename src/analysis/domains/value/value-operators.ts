@@ -30,6 +30,8 @@ export class ValueOperators implements StateOperators<AbstractState> {
   readonly #options: ValueOperatorsOptions;
   readonly #intervals: IntervalLattice;
   readonly #withoutThresholds = new IntervalLattice([]);
+  /** Whether a cell has taken too many values. */
+  hasCoarsened = false;
   readonly #valueCounts = new Map<CfaNode, Map<number, Set<Integer | string>>>();
 
   constructor(transfer: Transfer, options: ValueOperatorsOptions) {
@@ -83,7 +85,7 @@ export class ValueOperators implements StateOperators<AbstractState> {
       const isSymbol = content instanceof IntegerSymbol;
       if (!isSymbol && !isInteger(content)) continue;
       const { low, high } = state.rangeOf(content);
-      const value = isSymbol ? `${low}:${high}` : content;
+      const value = isSymbol ? `${low}:${high}+${state.offsetOf(content)?.offset ?? 0}` : content;
       let values = counts.get(slot);
       if (values === undefined) {
         values = new Set();
@@ -95,6 +97,7 @@ export class ValueOperators implements StateOperators<AbstractState> {
   }
 
   #coarsen(state: AbstractState, slot: number, values: Range): void {
+    this.hasCoarsened = true;
     const type = this.#typeOf(state, slot);
     if (type === undefined) return;
     state.slots[slot] = this.#transfer.evaluator.within(
