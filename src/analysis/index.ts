@@ -1,5 +1,5 @@
 /** The door of this folder. */
-export { interpretAbstractly } from "./algorithms/abstract-interpretation.ts";
+export { hasControlStates, interpretAbstractly } from "./algorithms/abstract-interpretation.ts";
 export { proveByAffineRelations } from "./algorithms/affine-relations.ts";
 export { checkBounded } from "./algorithms/bounded-model-checking.ts";
 export type { Claim, EngineAnswer, InductionOptions, Phased } from "./algorithms/claim.ts";

@@ -1,9 +1,10 @@
 /**
  * Intervals and equalities, merged at joins and widened at loop heads (Cousot,
- * Cousot: "Abstract interpretation: a unified lattice model", POPL 1977).
+ * Cousot: "Abstract interpretation: a unified lattice model", POPL 1977); where that is no proof, once more with states
+ * apart that differ in control variables (Mauborgne, Rival, ESOP 2005).
  */
 
-import { interpretAbstractly } from "../analysis/index.ts";
+import { hasControlStates, interpretAbstractly } from "../analysis/index.ts";
 import { defined } from "../util/defined.ts";
 import { Candidates, replaySteps } from "./candidates.ts";
 import { explorationOf } from "./claim.ts";
@@ -12,7 +13,7 @@ import { safetyOfOneThread, type Technique } from "./technique.ts";
 export const abstractInterpretation: Technique = {
   id: "abstract-interpretation",
   title: "abstract interpretation",
-  source: "Cousot, Cousot, POPL 1977",
+  source: "Cousot, Cousot, POPL 1977; Mauborgne, Rival, ESOP 2005",
   direction: "both",
   needsNoSolver: true,
   provesBy: "values",
@@ -34,11 +35,15 @@ export const abstractInterpretation: Technique = {
   run: (task, { budget, onProgress, onInvariants }) => {
     onProgress("abstract interpretation");
     const candidates = new Candidates(task, replaySteps(budget, task));
+    const options = explorationOf(task, budget, candidates);
+    const joined = candidates.answer(
+      interpretAbstractly(task.program, { ...options, ...defined({ onInvariants }) }),
+    );
+    const isWhole = joined.kind === "unknown" && joined.isLasting === true;
+    if (!isWhole || !hasControlStates(task.program)) return joined;
+    onProgress("abstract interpretation, control states apart");
     return candidates.answer(
-      interpretAbstractly(task.program, {
-        ...explorationOf(task, budget, candidates),
-        ...defined({ onInvariants }),
-      }),
+      interpretAbstractly(task.program, { ...options, keepsControlApart: true }),
     );
   },
 };

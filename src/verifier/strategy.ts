@@ -106,9 +106,9 @@ export const RULES: readonly Rule[] = [
         capSeconds: 300,
       },
       // What lies behind few inputs is found in a second; later states are many, and alike.
-      "novelty-search": { share: 0.1, momentSeconds: 0.4, firstSeconds: 1.5, capSeconds: 20 },
+      "novelty-search": { share: 0.2, firstSeconds: 2, firstShare: 0.3, capSeconds: 20 },
       // A large program takes more than a moment, once instead of twice.
-      "abstract-interpretation": { momentSeconds: 0.3, firstSeconds: 0.3 },
+      "abstract-interpretation": { share: 0.1, momentSeconds: 0.8, firstSeconds: 0.8 },
       "bounded-model-checking": { momentSeconds: 0.5, firstSeconds: 0.5 },
       // Ends soon where it has nothing to say; equations of many variables take more than a moment.
       "affine-relations": { share: 0.2, firstSeconds: 12, firstShare: 0.22 },

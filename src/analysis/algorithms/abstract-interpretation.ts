@@ -16,6 +16,7 @@ import { JoinedStates, type StateOperators } from "../core/state-operators.ts";
 import { PriorityWaitlist } from "../core/waitlist.ts";
 import { Congruences } from "../domains/congruence/congruences.ts";
 import type { AbstractState } from "../domains/value/abstract-state.ts";
+import { ControlStates, controlObjects } from "../domains/value/control-states.ts";
 import { thresholdsOf } from "../domains/value/thresholds.ts";
 import { ValueEdges } from "../domains/value/value-edges.ts";
 import { ValueOperators } from "../domains/value/value-operators.ts";
@@ -30,6 +31,8 @@ export interface AbstractInterpretationOptions extends ExplorationOptions {
    * the search for violations has better engines.
    */
   readonly onInvariants?: (invariants: readonly LoopInvariants[]) => void;
+  /** Whether states with different values of control variables (control-states.ts) are kept apart. */
+  readonly keepsControlApart?: boolean;
 }
 
 /** Why the exploration is given up when nobody listens to what it finds at loops. */
@@ -62,6 +65,9 @@ export function interpretAbstractly(
   const operators = new ValueOperators(transfer, {
     thresholds: thresholdsOf(program),
     maxValues: Number.POSITIVE_INFINITY,
+    ...(options.keepsControlApart === true
+      ? { controlStates: new ControlStates(controlObjects(program), transfer.layout) }
+      : {}),
   });
   const found = testsLowBits(program)
     ? withCongruences(program, exploration, values, operators)
@@ -72,6 +78,11 @@ export function interpretAbstractly(
   const isWhole = found.end.kind !== "interrupted" || found.end.reason === INCOMPLETE;
   // Longer replays of candidates might tell more: others look for violations.
   return answer.kind === "unknown" && isWhole ? { ...answer, isLasting: true } : answer;
+}
+
+/** Whether it makes a difference to keep control states apart. */
+export function hasControlStates(program: CfaProgram): boolean {
+  return controlObjects(program).size > 0;
 }
 
 interface Found {

@@ -5,6 +5,7 @@ import type { StateOperators } from "../../core/state-operators.ts";
 import { IntervalLattice } from "../interval/interval-lattice.ts";
 import { fullRange, type Range } from "../interval/range.ts";
 import { AbstractState } from "./abstract-state.ts";
+import type { ControlStates } from "./control-states.ts";
 import type { PlacedObject } from "./program-layout.ts";
 import { coarsened } from "./thresholds.ts";
 import type { Transfer } from "./transfer.ts";
@@ -21,6 +22,8 @@ export interface ValueOperatorsOptions {
    * known up to thresholds only. Infinity: cells stay as they are.
    */
   readonly maxValues: number;
+  /** What tells states at one node with one stack apart; default: nothing. */
+  readonly controlStates?: ControlStates;
   /** What joins make of two ranges; default: the smallest one with both. */
   readonly either?: (a: Range, b: Range) => Range;
 }
@@ -46,8 +49,10 @@ export class ValueOperators implements StateOperators<AbstractState> {
     if (state.hasSplit && Number.isFinite(this.#options.maxValues)) this.#coarsenMany(state);
   }
 
-  partition({ node, frame }: AbstractState): PartitionKey {
-    return `${node.id}|${frame.key}`;
+  partition(state: AbstractState): PartitionKey {
+    const { node, frame } = state;
+    const place = `${node.id}|${frame.key}`;
+    return this.#options.controlStates?.partition(state, place) ?? place;
   }
 
   key(state: AbstractState): string {
