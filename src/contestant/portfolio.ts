@@ -87,8 +87,8 @@ const HEAD_START_MILLISECONDS = 100;
 const HELPER_MEMORY_SHARE = 1 / 3;
 /** Of the CPU time: what the helper may use while the leader runs, so that what that decides in the rest is decided all the same. */
 const HELPER_TIME_SHARE = 1 / 3;
-/** CPU seconds for which no helper starts. */
-const MIN_HELPER_SECONDS = 0.5;
+/** Of the CPU time: for less than this no helper starts, since most is the leader's attempt. */
+const MIN_HELPER_SHARE = 1 / 4;
 
 class Portfolio {
   readonly #job: VerificationJob;
@@ -182,10 +182,13 @@ class Portfolio {
     this.#helpIfDue();
   }
 
-  /** Who tells nothing has nothing to share, and who may take all of the time has none for a helper. */
+  /**
+   * Who tells nothing has nothing to share. Where unrolling once is complete, or one technique is asked for, its attempt may take
+   * most of the time, and a helper would only take the rest of it from what decides.
+   */
   #helpIfDue(): void {
     if (!this.#isHelperDue || this.#told.length === 0) return;
-    if (this.#helperLimit() > MIN_HELPER_SECONDS) this.#startHelper();
+    if (this.#helperLimit() > this.#limitSeconds * MIN_HELPER_SHARE) this.#startHelper();
   }
 
   #leaderFinished(report: VerificationReport): void {
