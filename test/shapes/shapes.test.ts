@@ -145,6 +145,44 @@ int main(void) {
   expect(proves).toBe(isProved);
 });
 
+/** A list of lists of lists: as many levels, with at least one node in each list. */
+function nestedLists(levels: number): string {
+  const parts = [
+    "void *malloc(unsigned long); void free(void *); int __VERIFIER_nondet_int(void);",
+  ];
+  for (let level = levels; level > 0; level--) {
+    const [type, isInnermost] = [`struct l${level}`, level === levels];
+    parts.push(`${type} { ${type} *next; ${isInnermost ? "" : `struct l${level + 1} *down;`} };
+static ${type} *build${level}(void) {
+  ${type} *list = 0;
+  do {
+    ${type} *node = malloc(sizeof *node);
+    ${isInnermost ? "" : `node->down = build${level + 1}();`}
+    node->next = list;
+    list = node;
+  } while (__VERIFIER_nondet_int());
+  return list;
+}
+static void destroy${level}(${type} *list) {
+  while (list) {
+    ${type} *next = list->next;
+    ${isInnermost ? "" : `destroy${level + 1}(list->down);`}
+    free(list);
+    list = next;
+  }
+}`);
+  }
+  return [...parts, "int main(void) { destroy1(build1()); return 0; }"].join("\n");
+}
+
+test("lists that nodes own do not count among those that do not fold", () => {
+  const program = buildProgram(nestedLists(5), "LP64");
+  let looks = 0;
+  const remainingSeconds = (): number => 2000 - ++looks;
+  const options = { specification: SAFETY, remainingSeconds, leastNodes: 2 };
+  expect(analyseShapes(program, options).kind).toBe("true");
+});
+
 test("fields that are reached through numbers are as good as others", () => {
   let translated = 0;
   for (const { name, text } of SAFE) {

@@ -67,7 +67,9 @@ export class ShapeOperators {
     state.graph = folded(before, { names: this.#context, leastNodes, links: this.#links });
     if (state.graph !== before) this.#context.counts.folded++;
     let segments = 0;
-    for (const { segment } of state.graph.objects) if (segment !== undefined) segments++;
+    for (const { segment, owner } of state.graph.objects) {
+      if (segment !== undefined && owner === undefined) segments++;
+    }
     if (segments > MAX_SEGMENTS) this.#context.doubt("unwinding", "lists that do not fold");
   }
 
