@@ -4,7 +4,7 @@ import { askConfiguration } from "../../../test/support/ask-configuration.ts";
 import { settled } from "../../../test/support/settled.ts";
 import { specificationOf } from "../../specification/index.ts";
 import type { TimeBudget } from "../technique.ts";
-import { searchViolation } from "./falsifier.ts";
+import { followSingleExecution, searchViolation } from "./falsifier.ts";
 
 const LONG = (condition: string): string =>
   `int main(void) { unsigned x = 0; while (x < 0x0fffffff) x = x + 2; check(${condition}); return 0; }`;
@@ -82,4 +82,19 @@ test("a search goes on with runs that are as long as the last ones of the one be
   expect(steps).toBeGreaterThan(20_000);
   const second = searchViolation(program, specification, looks(4), 2, steps);
   expect(second).toMatchObject({ kind: "nothing", steps });
+});
+
+test("the only execution goes on for as long as runs that took no time promise", () => {
+  const text = `extern void abort(void);
+  void reach_error(void) { abort(); }
+  int main(void) {
+    unsigned x = 0;
+    while (x < 0x3ffffff) x = x + 2;
+    if (x % 2 == 0) reach_error();
+    return 0;
+  }`;
+  const { program } = loadProgram("even.c", text, "LP64");
+  const budget: TimeBudget = { ...looks(0), remainingSeconds: () => 1, isExhausted: false };
+  const found = followSingleExecution(program, specificationOf(REACHABILITY), budget);
+  expect(found.kind).toBe("violation");
 });

@@ -54,9 +54,12 @@ const OPENNESS_FACTOR = 12;
 const FIRST_RECURSIVE_STEPS = 5_000;
 const MAX_RECURSIVE_STEPS = 320_000;
 
-/** Steps a second that the next run may rely on, after one of so many steps: half of what was seen. */
+/**
+ * Steps a second that the next run may rely on, after one of so many steps: half of what was seen. A run that was too short
+ * to tell has been no slower than if it had been just long enough.
+ */
 function speedAfter(steps: number, elapsedSeconds: number, tellingSeconds: number): number {
-  const seen = elapsedSeconds < tellingSeconds ? 0 : steps / elapsedSeconds / 2;
+  const seen = steps / Math.max(elapsedSeconds, tellingSeconds) / 2;
   return Math.max(STEPS_PER_SECOND, seen);
 }
 
@@ -141,7 +144,9 @@ function search(
     }
     if (endsAtInputs && !isDeterministic) return { kind: "nothing", runs, steps: maxSteps };
     if (isLimited) limited++;
-    const longest = isRecursive && !isDeterministic ? MAX_RECURSIVE_STEPS : MAX_STEPS;
+    // The only execution there is may take all the time.
+    const longestOfMany = isRecursive ? MAX_RECURSIVE_STEPS : MAX_STEPS;
+    const longest = isDeterministic ? Number.POSITIVE_INFINITY : longestOfMany;
     // A run looks at no clock: it is not begun when it may take much longer than there is time.
     const telling = isDeterministic ? TELLING_SECONDS_OF_SINGLE : TELLING_SECONDS;
     const affordable = budget.remainingSeconds() * speedAfter(maxSteps, elapsedSeconds, telling);
