@@ -40,6 +40,8 @@ export class ConstantFrame {
   readonly #locals: ReadonlySet<MemoryObject>;
   readonly #values = new Map<MemoryObject, IntegerConstant>();
   returned: IntegerConstant | undefined;
+  /** How often a variable has been given a value. */
+  writes = 0;
 
   readonly #shared: Map<MemoryObject, IntegerConstant>;
 
@@ -58,6 +60,7 @@ export class ConstantFrame {
     const isShared = this.#shared.has(object);
     if (object.isAddressTaken || !(isShared || this.#locals.has(object))) notKnown();
     (isShared ? this.#shared : this.#values).set(object, known(value));
+    this.writes++;
   }
 
   forget(object: MemoryObject): void {

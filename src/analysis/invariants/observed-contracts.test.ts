@@ -42,6 +42,13 @@ describe("laws of what recursive functions returned", () => {
     expect(g).toContain("m == 2 ? n <= 33554432 : 1");
   });
 
+  it("are seen beside calls that end in a loop that changes nothing", () => {
+    const { g } = lawsOf(
+      "int g(int n) { if (n < 0) { l: goto l; } return n == 0 ? 0 : g(n - 1) + 3; } int f(int x) { return g(x); }",
+    );
+    expect(g).toContain("n >= 0 ? result == 0 + n * 3 : 1");
+  });
+
   it("are powers of two", () => {
     const { f } = lawsOf("int f(int n) { return n == 1 ? 1 : 2 * f(n - 1) + 1; }");
     expect(f).toContain("result == -1 + 1 << n");

@@ -2,6 +2,7 @@
 import {
   type CallEdge,
   type CfaEdge,
+  type CfaNode,
   type CfaProgram,
   type FunctionCfa,
   INT,
@@ -88,8 +89,14 @@ export class Tabulation implements CallSink<ConstantCarriers> {
     for (const [index, parameter] of fn.parameters.entries()) {
       stackFrame.write(parameter, values[index]);
     }
+    const writesAt = new Map<CfaNode, number>();
     for (let node = fn.entry; node !== fn.exit; ) {
       if (this.#steps++ > MAX_STEPS) return undefined;
+      if (node.loop !== undefined && this.#shared === undefined) {
+        // A loop that changes nothing has no end, and would take the steps of all calls.
+        if (writesAt.get(node) === stackFrame.writes) return undefined;
+        writesAt.set(node, stackFrame.writes);
+      }
       const isChoice = node.leaving.length > 1;
       if (isChoice && node.leaving.some(({ kind }) => kind !== "assume")) return undefined;
       const edge = node.leaving.find((candidate) => this.#take(candidate, stackFrame));
