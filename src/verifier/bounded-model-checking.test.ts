@@ -8,6 +8,8 @@ import { defined } from "../util/defined.ts";
 import { Budget } from "./budget.ts";
 import { loadProgram } from "./load-program.ts";
 
+const REACHABILITY = parseProperty("CHECK( init(main()), LTL(G ! call(reach_error())) )", "p.prp");
+
 const ask = (body: string, property?: "no-overflow"): string =>
   askConfiguration("bmc", body, { seconds: 20, ...(property && { property }) }).verdict;
 
@@ -97,6 +99,41 @@ describe("questions that are simplified as a whole", { timeout: 120_000 }, () =>
   });
 });
 
+describe("hard questions", { timeout: 60_000 }, () => {
+  const parity = `
+    extern void reach_error(void);
+    extern unsigned __VERIFIER_nondet_uint(void);
+    int main(void) {
+      unsigned v = __VERIFIER_nondet_uint(), w = v;
+      int p = 0, q = 0;
+      while (w != 0) { p = !p; w = w & (w - 1); }
+      for (int i = 0; i < 32; i++) q ^= v >> i & 1;
+      if (p != q) reach_error();
+      return 0;
+    }`;
+
+  it.each([
+    ["are for a process of its own", 60, true],
+    ["are not where less than its least limit is left", 0.9, false],
+  ])("%s", async (_, seconds, asksProcess) => {
+    const solvers = await createCadical();
+    const uses = new Set<string | undefined>();
+    const { program } = loadProgram("p.c", parity, "ILP32");
+    techniqueOf("bounded-model-checking").run(
+      { program, specification: specificationOf(REACHABILITY) },
+      {
+        budget: new Budget(seconds),
+        createSatSolver: (use) => {
+          uses.add(use);
+          return solvers.create();
+        },
+        ...{ seed: 1, order: "coverage", onProgress: () => undefined },
+      },
+    );
+    expect(uses.has("hard-question")).toBe(asksProcess);
+  });
+});
+
 describe("bounds", { timeout: 60_000 }, () => {
   const counts = `
     extern void reach_error(void);
@@ -116,8 +153,6 @@ describe("bounds", { timeout: 60_000 }, () => {
       if (fgets(line, sizeof line, stdin)) { int n = atoi(line); if (!(${claim})) reach_error(); }
       return 0;
     }`;
-  const property = parseProperty("CHECK( init(main()), LTL(G ! call(reach_error())) )", "p.prp");
-
   async function attempt(
     text: string,
     seconds: number,
@@ -126,7 +161,7 @@ describe("bounds", { timeout: 60_000 }, () => {
     const solvers = await createCadical();
     const messages: string[] = [];
     const { program } = loadProgram("p.c", text, "ILP32");
-    const task = { program, specification: specificationOf(property) };
+    const task = { program, specification: specificationOf(REACHABILITY) };
     const found = techniqueOf("bounded-model-checking").run(task, {
       budget: new Budget(seconds),
       createSatSolver: () => solvers.create(),

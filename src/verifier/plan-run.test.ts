@@ -16,3 +16,25 @@ test("what has come to its end without an answer is not asked for ever", () => {
     expect(count, technique).toBeLessThanOrEqual(technique === "random-search" ? 20 : 4);
   }
 });
+
+test("unrolling goes on before others begin anew with more time", () => {
+  // The parity of a number, by its bits that are set and by all of its bits.
+  const body = `int main(void) {
+    unsigned long long v = __VERIFIER_nondet_uint(), w;
+    v = v << 32 | __VERIFIER_nondet_uint();
+    w = v;
+    int p = 0, q = 0;
+    while (w != 0) { p = !p; w = w & (w - 1); }
+    for (int i = 0; i < 64; i++) q ^= v >> i & 1;
+    check(p == q);
+    return 0;
+  }`;
+  const attempts: string[] = [];
+  askConfiguration("default", body, {
+    seconds: 4,
+    onTechnique: ({ technique }) => attempts.push(technique),
+  });
+  const third = (technique: string): number =>
+    attempts.flatMap((each, index) => (each === technique ? [index] : []))[2] ?? attempts.length;
+  expect(third("bounded-model-checking")).toBeLessThan(third("random-search"));
+});

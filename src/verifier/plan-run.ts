@@ -192,9 +192,20 @@ export class PlanRun {
 
   /** Longer attempts with shares of one part of the time: most of what is decided at all is decided soon. */
   *#round(part: Budget, isLast: boolean): Generator<SolverNeed, VerificationResult | undefined> {
-    const isGreedy = ({ share }: PlannedTechnique): number => Number(share >= 1);
+    const isGreedy = ({ share }: PlannedTechnique): boolean => share >= 1;
+    const goesOn = ({ technique }: PlannedTechnique): boolean => this.#progress.has(technique);
+    const resumed = [...this.#open.keys()].filter((one) => isGreedy(one) && goesOn(one));
+    // A helper begins with them anyway.
+    for (const planned of this.#isHelper ? [] : resumed) {
+      const given = this.#given(planned);
+      const left = part.remainingSeconds();
+      const seconds = Math.max(left * RESUMED_SHARE, MIN_GROWTH * (given ?? 0));
+      if (given === undefined || seconds > left / 2) continue;
+      const found = yield* this.#attempt(planned, seconds);
+      if (found !== undefined) return found;
+    }
     const open = [...this.#open.keys()];
-    const greedyLast = open.toSorted((a, b) => isGreedy(a) - isGreedy(b));
+    const greedyLast = open.toSorted((a, b) => Number(isGreedy(a)) - Number(isGreedy(b)));
     const longest = open.toSorted((a, b) => b.share - a.share);
     for (const planned of this.#isHelper ? longest : greedyLast) {
       const given = this.#given(planned);
@@ -391,6 +402,11 @@ const MIN_GROWTH = 1.5;
 const MAIN_SHARE = 0.5;
 /** Of a round, what the helper, who begins with the greedy, gives to one technique. */
 const HELPER_SHARE = 0.5;
+/**
+ * Of the time of a round, for what comes last in it and goes on from where it was ended: that may have been in the middle of the
+ * question that decides.
+ */
+const RESUMED_SHARE = 0.2;
 /** What is not worth another attempt. */
 const MIN_ATTEMPT_SECONDS = 0.5;
 const ATTEMPT_SEED_STEP = 1_000_003;

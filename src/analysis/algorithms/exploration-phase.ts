@@ -52,6 +52,8 @@ const MAX_CANDIDATES = 6;
  * and few enough that a hard one loses little with a solver that has to find values for all that was asked before.
  */
 const SHORT_CONFLICTS = 500;
+/** Less is too little for a solver that is a process: its limit is in whole seconds. */
+const LEAST_PROCESS_SECONDS = 1;
 /** Of elements that were read, with which a question is better asked apart. */
 const MANY_AXIOMS = 200;
 
@@ -423,11 +425,13 @@ export class Phase {
       this.#value = (term) => this.#solver.value(term);
       if (answer !== "unknown" || deadline()) return answer;
     }
-    const solver = this.#options.createSatSolver("hard-question");
+    const seconds = this.#options.remainingSeconds();
+    const use = seconds < LEAST_PROCESS_SECONDS ? undefined : "hard-question";
+    const solver = this.#options.createSatSolver(use);
     const assertions = [...(isLight ? axioms : this.#axioms.of(conditions)), ...conditions];
     const solution = solveOnce(this.#manager, solver, assertions, {
       deadline,
-      seconds: this.#options.remainingSeconds(),
+      seconds,
     });
     this.#value = solution.value;
     return solution.answer;
