@@ -78,6 +78,8 @@ const THREAD_SHARE = 0.5;
 const EQUATIONS_SHARE = 0.5;
 /** Of the time, for the inductive proof; the rest is for complete unrolling. */
 const INDUCTION_SHARE = 0.5;
+/** Of programs that are unrolled once, before explorations of their values. */
+const UNROLLED_SHARE = 0.2;
 /** Of the time, for what is left to prove when the witness is refuted already. */
 const REST_SHARE = 0.25;
 
@@ -109,6 +111,14 @@ class CorrectnessValidation {
     const { budget, onProgress, engine = "all" } = this.#options;
     const { claims } = this.#product;
     if (engine === "execution") return this.#executeOnly();
+    const { loops, recursion } = featuresOf(this.#product.program);
+    const isUnrolled = claims.length === 0 && loops === 0 && !recursion;
+    if (isUnrolled && this.#options.without !== "symbolic") {
+      const part = budget.part(budget.remainingSeconds() * UNROLLED_SHARE);
+      const answer = checkBounded(this.#product.program, this.#claimOptions(part));
+      if (answer.kind === "true") this.#proveAll();
+      if (answer.kind === "true" || this.#isViolated) return this.#result(answer);
+    }
     const simple =
       claims.length === 0 ? this.#exploreProperty() : this.#execute(FIRST_EXECUTION_SECONDS);
     if (simple !== undefined) return simple;
@@ -116,8 +126,7 @@ class CorrectnessValidation {
       const answer = { kind: "unknown", reason: "no proof without symbolic execution" } as const;
       return this.#execute(MOST_EXECUTION_SECONDS) ?? this.#result(answer);
     }
-    const { loops, recursion } = featuresOf(this.#product.program);
-    if (claims.length === 0 && loops === 0 && !recursion) {
+    if (isUnrolled) {
       // Unrolling once is complete: induction would ask the same with less time.
       const answer = checkBounded(this.#product.program, this.#claimOptions(budget));
       if (answer.kind === "true") this.#proveAll();
