@@ -10,8 +10,10 @@ import {
   type Assertion,
   analyseValues,
   checkBounded,
+  hasControlStates,
   type InductionOptions,
   type InvariantFate,
+  interpretAbstractly,
   type Phased,
   proveBySplitting,
   proveInductively,
@@ -212,6 +214,7 @@ class CorrectnessValidation {
     const executed = this.#execute(FIRST_EXECUTION_SECONDS);
     if (executed !== undefined) return executed;
     if (without === "values") return undefined;
+    if (this.#isProvedByControlStates()) return { verdict: "confirmed", claims: [] };
     for (const precision of VALUE_PRECISIONS) {
       const part = budget.part(budget.remainingSeconds() * EXPLORATION_SHARE);
       const explored = analyseValues(program, {
@@ -230,6 +233,21 @@ class CorrectnessValidation {
       remainingSeconds: () => splitting.remainingSeconds(),
     });
     return split.kind === "true" ? { verdict: "confirmed", claims: [] } : undefined;
+  }
+
+  /** By ranges, joined but where variables say that the program stands somewhere else. */
+  #isProvedByControlStates(): boolean {
+    const { budget } = this.#options;
+    const { program } = this.#loaded;
+    if (!hasControlStates(program)) return false;
+    const part = budget.part(budget.remainingSeconds() * EXPLORATION_SHARE);
+    const { kind } = interpretAbstractly(program, {
+      specification: this.#specification,
+      keepsControlApart: true,
+      remainingSeconds: () => part.remainingSeconds(),
+      confirm: () => false,
+    });
+    return kind === "true";
   }
 
   /** Where no input is asked for, by the one execution, which may be long. */
