@@ -106,7 +106,13 @@ export const RULES: readonly Rule[] = [
         capSeconds: 300,
       },
       // What lies behind few inputs is found in a second; later states are many, and alike.
-      "novelty-search": { share: 0.2, firstSeconds: 2, firstShare: 0.3, capSeconds: 20 },
+      "novelty-search": {
+        share: 0.2,
+        momentSeconds: 0.05,
+        firstSeconds: 2,
+        firstShare: 0.3,
+        capSeconds: 20,
+      },
       // A large program takes more than a moment, once instead of twice.
       "abstract-interpretation": { share: 0.1, momentSeconds: 0.8, firstSeconds: 0.8 },
       "bounded-model-checking": { momentSeconds: 0.5, firstSeconds: 0.5 },
