@@ -82,5 +82,6 @@ export type { InvariantFate } from "./invariants/loop-invariants.ts";
 export type { ClaimedPart } from "./invariants/loop-measures.ts";
 export type { MeasureKind } from "./invariants/measure.ts";
 export { ObservedContracts } from "./invariants/observed-contracts.ts";
+export { withEnvironmentMemory } from "./environment/environment-memory.ts";
 export { type PossibleRace, proveRaceFreedom } from "./threads/race-freedom.ts";
 export { type ThreadEffect, threadEffectOf } from "./threads/thread-operations.ts";

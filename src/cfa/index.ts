@@ -40,9 +40,11 @@ export {
   offsetBy,
   zero,
 } from "./model/expressions.ts";
+export { numberProgram } from "./model/finish.ts";
 export { floatLiteral } from "./model/float-literal.ts";
 export { floatConstant } from "./model/float-values.ts";
 export { formatCfa, formatEdge, formatFunction } from "./model/format.ts";
+export type { Operation } from "./model/graph.ts";
 export { INTRINSIC_SUPPORT } from "./model/intrinsic-support.ts";
 export {
   type BitOperation,
@@ -76,8 +78,16 @@ export { withArbitraryMemory } from "./passes/arbitrary-memory.ts";
 export { isAtomicFunction, nodesInAtomicBlocks } from "./passes/atomic-depth.ts";
 export { propagateConstants } from "./passes/constant-propagation.ts";
 export { type EntryCopies, withEntryCopies } from "./passes/entry-copies.ts";
+export {
+  ENVIRONMENT_DOUBTS,
+  type EnvironmentBlock,
+  type EnvironmentObjects,
+  withEnvironmentObjects,
+} from "./passes/environment-objects.ts";
+export { GrowingFunction, NewObjects } from "./passes/growing-function.ts";
 export { withoutIdleLoops } from "./passes/idle-loops.ts";
 export { withoutIdleState } from "./passes/idle-state.ts";
+export { inputCall, intrinsicCall } from "./passes/input-call.ts";
 export {
   type PossibleRaces,
   type RacingAccesses,
@@ -87,6 +97,7 @@ export {
 export { withRecursionAsLoops } from "./passes/recursion-as-loops.ts";
 export { NoVisibleSteps } from "./passes/shared-reads.ts";
 export { slice } from "./passes/slice.ts";
+export { substituteInEdge } from "./passes/substitute.ts";
 export { withTailCallsAsLoops } from "./passes/tail-calls.ts";
 export { removeUnreachable } from "./passes/unreachable.ts";
 export { type ThreadedProgram, withVisibleSteps } from "./passes/visible-steps.ts";

@@ -34,7 +34,13 @@ import {
   searchViolation,
   VALUE_PRECISIONS,
 } from "../techniques/index.ts";
-import { type Budget, featuresOf, type LoadedProgram, loopForm } from "../verifier/index.ts";
+import {
+  type Budget,
+  featuresOf,
+  type LoadedProgram,
+  leanProgram,
+  loopForm,
+} from "../verifier/index.ts";
 
 import type { CorrectnessWitness } from "../witness/index.ts";
 import { type ClaimReport, type CorrectnessResult, reportOf, resultOf } from "./claim-report.ts";
@@ -54,11 +60,15 @@ export function validateCorrectness(
     return new ThreadedValidation(loaded, specification, witness, options).run();
   }
   // Claims are about functions as they were written.
-  const shown = hasClaims
-    ? loaded
-    : { ...loaded, program: loopForm(loaded.program, specification) };
+  const shown = hasClaims ? loaded : proofForm(loaded, specification);
   const product = correctnessProduct(shown, witness);
   return new CorrectnessValidation(shown, specification, product, options).run();
+}
+
+/** What the verifier proves in place of a program. */
+function proofForm(loaded: LoadedProgram, specification: Specification): LoadedProgram {
+  const lean = leanProgram(loaded, specification);
+  return { ...lean, program: loopForm(lean.program, specification) };
 }
 
 /** Of the time, for concrete execution. */

@@ -67,7 +67,7 @@ export function validateViolation(
   witness: ViolationWitness,
   options: Omit<ValidationOptions, "programHash" | "dataModel">,
 ): ValidationResult {
-  const lean = leanProgram(loaded, specification);
+  const lean = leanProgram(loaded, specification, true);
   // What is to be avoided must not be left out: in loops without effect there are no calls.
   const isOfCall = ({ type }: Waypoint): boolean => type.startsWith("function_");
   const isKept = witness.segments.every(({ avoid }) => avoid.every(isOfCall));

@@ -1,14 +1,23 @@
+import { withEnvironmentMemory } from "../analysis/index.ts";
 import { withoutIdleLoops } from "../cfa/index.ts";
 import { asksOnlyFor, type Specification } from "../specification/index.ts";
 import { createsThreads } from "../techniques/index.ts";
 import type { LoadedProgram } from "./load-program.ts";
 
-/** The program without loops that have no effect, where nothing but calls of functions is asked for; or itself. */
+/**
+ * The program without loops that have no effect, and with the objects that pointers of its environment lead to, where
+ * nothing but calls of functions is asked for; or itself.
+ * @param isForViolation - only executions count, no proofs
+ */
 export function leanProgram<Program extends Pick<LoadedProgram, "program">>(
   loaded: Program,
   specification: Specification,
+  isForViolation = false,
 ): Program {
   if (!asksOnlyFor(specification, "call") || createsThreads(loaded.program)) return loaded;
-  const program = withoutIdleLoops(loaded.program);
+  const { errorFunctions } = specification.execution;
+  const closed =
+    withEnvironmentMemory(loaded.program, errorFunctions, isForViolation) ?? loaded.program;
+  const program = withoutIdleLoops(closed);
   return program === loaded.program ? loaded : { ...loaded, program };
 }

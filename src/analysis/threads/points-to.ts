@@ -15,6 +15,7 @@ import {
   forEachSubexpression,
   intrinsicOf,
   isSynchronisation,
+  type MemoryObject,
 } from "../../cfa/index.ts";
 import { unreachableKind } from "../../util/unreachable-kind.ts";
 import {
@@ -37,6 +38,8 @@ import { threadEffectOf } from "./thread-operations.ts";
 
 interface Entry {
   readonly at: Target;
+  /** Bytes that may hold a pointer, from the start on. */
+  size: number;
   readonly targets: TargetSet;
 }
 
@@ -44,18 +47,21 @@ interface Entry {
 class Contents {
   readonly entries = new Map<string, Entry>();
 
-  at({ place, offset, stride }: Target): TargetSet {
+  /** @returns whether the targets, or so many bytes that hold them, are new there */
+  add({ place, offset, stride }: Target, size: number, targets: TargetSet): boolean {
     const key = `${offset}:${stride}`;
     let entry = this.entries.get(key);
     if (entry === undefined) {
-      entry = { at: { place, offset, stride }, targets: new TargetSet() };
+      entry = { at: { place, offset, stride }, size, targets: new TargetSet() };
       this.entries.set(key, entry);
     }
-    return entry.targets;
+    const isLonger = size > entry.size;
+    if (isLonger) entry.size = size;
+    return entry.targets.addAll(targets) || isLonger;
   }
 }
 
-/** Bytes of memory that may hold a pointer, from the start of an entry on. */
+/** Bytes of memory that may hold a pointer, where its type is not known. */
 const POINTER_SIZE = 8;
 /** Rounds of the fixpoint; far more than programs need. */
 const MAX_ROUNDS = 200;
@@ -218,7 +224,7 @@ export class PointsTo {
       if (at.place === UNKNOWN) result.add(at);
       const found = this.#contents.get(at.place.key)?.contents.entries.values() ?? [];
       for (const entry of found) {
-        if (!mayOverlap(entry.at, POINTER_SIZE, at, size)) continue;
+        if (!mayOverlap(entry.at, entry.size, at, size)) continue;
         const isWhole =
           size >= pointer && entry.at.offset === at.offset && entry.at.stride === at.stride;
         const step = gcd(entry.at.stride, at.stride);
@@ -231,11 +237,11 @@ export class PointsTo {
 
   // ------------------------------------------------------------------- edges
 
-  #store(addresses: Iterable<Target>, values: TargetSet): void {
+  #store(addresses: Iterable<Target>, values: TargetSet, size: number = POINTER_SIZE): void {
     if (values.isEmpty) return;
     for (const at of addresses) {
       if (at.place === UNKNOWN || at.place.kind === "function") continue;
-      if (this.#contentsOf(at.place).at(at).addAll(values)) this.#isChanged = true;
+      if (this.#contentsOf(at.place).add(at, size, values)) this.#isChanged = true;
     }
   }
 
@@ -252,11 +258,11 @@ export class PointsTo {
         continue;
       }
       const entries = this.#contents.get(source.place.key)?.contents.entries;
-      for (const { at, targets } of [...(entries?.values() ?? [])]) {
-        if (!mayOverlap(at, POINTER_SIZE, source, size)) continue;
+      for (const { at, size: held, targets } of [...(entries?.values() ?? [])]) {
+        if (!mayOverlap(at, held, source, size)) continue;
         const stride = gcd(at.stride, source.stride);
         const moved = to.map((each) => shifted(each, at.offset - source.offset, stride));
-        this.#store(moved, targets);
+        this.#store(moved, targets, held);
       }
     }
   }
@@ -273,7 +279,11 @@ export class PointsTo {
   #apply(edge: CfaEdge): void {
     switch (edge.kind) {
       case "assign":
-        this.#store(this.evaluate(edge.address), this.evaluate(edge.value));
+        this.#store(
+          this.evaluate(edge.address),
+          this.evaluate(edge.value),
+          accessSize(edge.value.type, edge.bitField),
+        );
         break;
       case "copy":
         this.#transfer(this.evaluate(edge.from), [...this.evaluate(edge.to)], edge.size);
@@ -449,23 +459,27 @@ export class PointsTo {
 
   /** Places that a pointer in static storage, in a thread's argument or in its result may reach. */
   #escape(): ReadonlySet<string> {
-    const escaped = new Set<string>();
+    const isStatic = ({ kind }: MemoryObject): boolean => kind !== "thread-local";
+    const objects = this.#program.globals.filter(isStatic).map(objectPlace);
+    const passed = [...this.#passed].map(({ place }) => place);
+    return this.reachable([...objects, THREAD_RESULTS, ...passed]);
+  }
+
+  /** Keys of the places, and of all that pointers in them may lead to. */
+  reachable(places: Iterable<Place>): ReadonlySet<string> {
+    const reached = new Set<string>();
     const work: Place[] = [];
     const add = (place: Place): void => {
-      if (escaped.has(place.key)) return;
-      escaped.add(place.key);
+      if (reached.has(place.key)) return;
+      reached.add(place.key);
       work.push(place);
     };
-    for (const object of this.#program.globals) {
-      if (object.kind !== "thread-local") add(objectPlace(object));
-    }
-    add(THREAD_RESULTS);
-    for (const { place } of this.#passed) add(place);
+    for (const place of places) add(place);
     for (let place = work.pop(); place !== undefined; place = work.pop()) {
       const entries = this.#contents.get(place.key)?.contents.entries.values() ?? [];
       for (const { targets } of entries) for (const each of targets) add(each.place);
     }
-    return escaped;
+    return reached;
   }
 }
 

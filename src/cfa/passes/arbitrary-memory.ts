@@ -36,6 +36,7 @@ import { INT, integerType, pointerType } from "../model/value-types.ts";
 import { type CallGraph, callGraph } from "../queries/call-graph.ts";
 import { calledName } from "../queries/called-name.ts";
 import { callSignature, fits, functionSignature } from "../queries/signatures.ts";
+import { ENVIRONMENT_DOUBTS } from "./environment-objects.ts";
 import { GrowingFunction, NewObjects } from "./growing-function.ts";
 import { inputCall } from "./input-call.ts";
 import { isOfMemory, isTrackedPlace, treatmentOf } from "./memory-calls.ts";
@@ -119,7 +120,7 @@ class Abstraction {
   #abstractEdge(edge: Exclude<CfaEdge, AssumeEdge>, fn: FunctionCfa): void {
     switch (edge.kind) {
       case "skip": {
-        const isHarmless = fn.isExternal && changesOnlyMemory(fn);
+        const isHarmless = isDoubt(edge.open) || (fn.isExternal && changesOnlyMemory(fn));
         this.#finish(isHarmless ? { kind: "skip" } : edge);
         return;
       }
@@ -330,6 +331,11 @@ function namedPlace(
   }
   if (base.kind !== "address" || !("size" in base.target)) return undefined;
   return { object: base.target, offset };
+}
+
+/** Where pointers lead makes no difference here, and each of them may have any value. */
+function isDoubt(open: string | undefined): boolean {
+  return open === ENVIRONMENT_DOUBTS.values || open === ENVIRONMENT_DOUBTS.aliases;
 }
 
 /**

@@ -1,0 +1,42 @@
+/** Edges that no execution passes more than once: outside of loops, in functions that one such edge calls. */
+import {
+  type CfaEdge,
+  type CfaProgram,
+  calledName,
+  callGraph,
+  componentNodes,
+  type FunctionCfa,
+  weakTopologicalOrder,
+} from "../../cfa/index.ts";
+
+export function executedOnce(program: CfaProgram): ReadonlySet<CfaEdge> {
+  const { addressTaken, recursive } = callGraph(program);
+  /** The one call of a function; undefined where there are several. */
+  const calls = new Map<string, CfaEdge | undefined>();
+  for (const { nodes } of program.functions.values()) {
+    for (const edge of nodes.flatMap(({ leaving }) => leaving)) {
+      const name = calledName(edge);
+      if (name !== undefined) calls.set(name, calls.has(name) ? undefined : edge);
+    }
+  }
+  const once = new Set<CfaEdge>();
+  const work: FunctionCfa[] = recursive.has(program.main.name) ? [] : [program.main];
+  for (let fn = work.pop(); fn !== undefined; fn = work.pop()) {
+    const repeated = new Set(
+      weakTopologicalOrder(fn).flatMap((element) =>
+        element.kind === "component" ? [...componentNodes(element)] : [],
+      ),
+    );
+    for (const node of fn.nodes) {
+      if (repeated.has(node)) continue;
+      for (const edge of node.leaving) {
+        once.add(edge);
+        const called = program.functions.get(calledName(edge) ?? "");
+        if (called === undefined || called === program.main) continue;
+        const isOnly = calls.get(called.name) === edge && !addressTaken.has(called.name);
+        if (isOnly && !recursive.has(called.name)) work.push(called);
+      }
+    }
+  }
+  return once;
+}

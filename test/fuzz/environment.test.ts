@@ -1,0 +1,67 @@
+/**
+ * What is proved of random programs whose environment gives pointers, against executions with an environment whose pointers
+ * may lead to one object. AGON_FUZZ_COUNT and AGON_FUZZ_SEED for longer searches.
+ */
+import { beforeAll, expect, it } from "vitest";
+import { compileProgram } from "../../src/interpreter/index.ts";
+import { specificationOf } from "../../src/specification/index.ts";
+import { constantsOf, PROFILES, RandomInputs } from "../../src/techniques/index.ts";
+import { leanProgram } from "../../src/verifier/index.ts";
+import { loadProgram, Verdicts } from "../regression/verdicts.ts";
+import { randomEnvironment } from "./random-environment.ts";
+
+const COUNT = Number(process.env.AGON_FUZZ_COUNT ?? 40);
+const SEED = Number(process.env.AGON_FUZZ_SEED ?? 20261127);
+const RUNS = 1000;
+const SPECIFICATION = specificationOf({
+  formulas: [{ kind: "unreach-call", functionName: "reach_error" }],
+});
+
+let verdicts: Verdicts;
+beforeAll(async () => {
+  verdicts = await Verdicts.create();
+});
+
+/** Whether one of many executions with random inputs violates. */
+function isViolated(text: string, seed: number): boolean {
+  const { program } = loadProgram("p.c", text, "LP64");
+  const options = { ...SPECIFICATION.execution, maxSteps: 3000, maxMemoryBytes: 2 ** 20 };
+  const compiled = compileProgram(program, options);
+  const constants = constantsOf(program);
+  for (let run = 0; run < RUNS; run++) {
+    const profile = PROFILES[run % PROFILES.length] as (typeof PROFILES)[number];
+    const outcome = compiled.run(new RandomInputs(seed + run, constants, profile));
+    if (SPECIFICATION.observe(compiled, outcome) !== undefined) return true;
+  }
+  return false;
+}
+
+it(`${COUNT} random environments from seed ${SEED}`, {
+  timeout: 100_000 + COUNT * 10_000,
+}, async () => {
+  const tally = {
+    proved: 0,
+    refuted: 0,
+    violated: 0,
+    wrong: [] as number[],
+    unseen: [] as number[],
+  };
+  for (let seed = SEED; seed < SEED + COUNT; seed++) {
+    const { open, closed } = randomEnvironment(seed);
+    const loaded = leanProgram(loadProgram("p.c", open, "LP64"), SPECIFICATION);
+    const isWrong = isViolated(closed, seed);
+    if (isWrong) tally.violated++;
+    for (const configuration of ["value-analysis", "bmc"] as const) {
+      const { verdict } = await verdicts.verify(loaded, configuration, 1);
+      if (verdict === "true") tally.proved++;
+      if (verdict === "false") tally.refuted++;
+      if (verdict === "true" && isWrong) tally.wrong.push(seed);
+      if (verdict === "false" && !isWrong) tally.unseen.push(seed);
+    }
+  }
+  process.stdout.write(`${JSON.stringify(tally)}\n`);
+  expect(tally.wrong).toEqual([]);
+  expect(tally.proved).toBeGreaterThan(0);
+  expect(tally.refuted).toBeGreaterThan(0);
+  expect(tally.violated).toBeGreaterThan(0);
+});
