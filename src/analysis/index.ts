@@ -55,6 +55,7 @@ export type {
   PicturedPlace,
   ReachabilityPicture,
 } from "./core/reachability-picture.ts";
+export { withEnvironmentMemory } from "./environment/environment-memory.ts";
 export type { Assertion } from "./formula/edge-execution.ts";
 export { rememberedObjects } from "./formula/horn/global-use.ts";
 export { hornScript } from "./formula/horn/horn-system.ts";
@@ -82,6 +83,5 @@ export type { InvariantFate } from "./invariants/loop-invariants.ts";
 export type { ClaimedPart } from "./invariants/loop-measures.ts";
 export type { MeasureKind } from "./invariants/measure.ts";
 export { ObservedContracts } from "./invariants/observed-contracts.ts";
-export { withEnvironmentMemory } from "./environment/environment-memory.ts";
 export { type PossibleRace, proveRaceFreedom } from "./threads/race-freedom.ts";
 export { type ThreadEffect, threadEffectOf } from "./threads/thread-operations.ts";
