@@ -313,16 +313,10 @@ describe.each(["1.0", "2.0", "2.1"])("witness format %s", (format) => {
     writeFileSync(program, format === "1.0" ? plain : text);
     const task = [program, ...TASK];
     const config = kind === "a proof" ? "induction" : "bmc";
-    const options = [
-      "--quiet",
-      "--witness",
-      witness,
-      "--witness-format",
-      format,
-      "--config",
-      config,
-    ];
-    expect((await agon("verify", ...task, ...options)).stdout).toBe(`${answer}\n`);
+    // With `--quiet` a violation stays as it was found.
+    const options = ["--witness", witness, "--witness-format", format, "--config", config];
+    const { stdout } = await agon("verify", ...task, ...options);
+    expect(stdout.split("\n")).toContain(answer);
     const lint = await agon("lint", witness, "--program", program, ...TASK.slice(0, 4), "--strict");
     expect(lint).toMatchObject({ code: 0, stderr: "" });
     const validation = await agon("validate", witness, ...task);

@@ -38,6 +38,7 @@ import {
   withEnvironmentObjects,
   zero,
 } from "../../cfa/index.ts";
+import { unreachableKind } from "../../util/unreachable-kind.ts";
 import type { Access } from "./object-types.ts";
 import { ANY_BYTES, SharedMemory } from "./shared-memory.ts";
 
@@ -172,8 +173,13 @@ class EnvironmentMemory {
         }
         break;
       }
-      default:
+      case "skip":
+      case "declare":
+      case "end-scope":
+      case "unsupported":
         break;
+      default:
+        unreachableKind(edge);
     }
   }
 

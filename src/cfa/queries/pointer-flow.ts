@@ -3,6 +3,7 @@
  * and by member of a record for all records of a type. What is not seen (casts, pointers to pointers) is missed.
  */
 import { type CType, type RecordType, sizeOf } from "../../cfront/index.ts";
+import { unreachableKind } from "../../util/unreachable-kind.ts";
 import type { CallEdge, CfaEdge, CfaProgram, Expression } from "../model/cfa.ts";
 import { expressionsOf } from "../model/edge-expressions.ts";
 import { forEachSubexpression } from "../model/expression-properties.ts";
@@ -167,8 +168,13 @@ export class PointerFlow {
       case "call":
         this.#call(edge);
         break;
-      default:
+      case "skip":
+      case "declare":
+      case "end-scope":
+      case "unsupported":
         break;
+      default:
+        unreachableKind(edge);
     }
   }
 
@@ -219,8 +225,14 @@ export class PointerFlow {
         return value.operator === "add" ? this.#sources(value.left) : [];
       case "conditional":
         return [...this.#sources(value.whenTrue), ...this.#sources(value.whenFalse)];
-      default:
+      case "integer":
+      case "float":
+      case "address":
+      case "unary":
+      case "compare":
         return [];
+      default:
+        return unreachableKind(value);
     }
   }
 
