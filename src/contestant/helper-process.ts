@@ -2,6 +2,7 @@
  * The process of the helper: it follows the plan in a thread, from what is longest on, and reports to
  * the process that started it, which may raise its allowance or kill it.
  */
+import { setPriority } from "node:os";
 import { InputError } from "../util/errors.ts";
 import { CpuClock } from "../verifier/index.ts";
 import type { News } from "./news.ts";
@@ -37,6 +38,7 @@ export type HelperMessage =
 const REPORT_MILLISECONDS = 100;
 
 /** All that this process uses belongs to the call. */
+const HELPER_NICENESS = 10;
 const clock = new CpuClock();
 
 const allowance = new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT));
@@ -47,6 +49,9 @@ let tellThread: (news: News) => void = () => undefined;
 function send(message: HelperMessage): void {
   process.send?.(message);
 }
+
+// What the leader does in the background of its thread, such as compiling, comes first.
+setPriority(HELPER_NICENESS);
 
 async function run(order: Extract<HelperOrder, { kind: "job" }>): Promise<void> {
   const { job, memoryBytes, news } = order;

@@ -44,24 +44,12 @@ describe("the leader", () => {
     expect(new Set(asked("leader", OPEN, others.map(settled)).begun)).toEqual(new Set([first]));
   });
 
-  test("tries what is tried elsewhere when nothing else is left", () => {
-    const [first = "", ...others] = new Set(alone.begun);
-    const news = [
-      ...others.map(settled),
-      { kind: "started", technique: first, seconds: 1 } as const,
-    ];
-    expect(asked("leader", OPEN, news).begun).toContain(first);
-    const { begun } = asked("leader", OPEN, [{ kind: "started", technique: first, seconds: 1 }]);
-    expect(begun[0]).not.toBe(first);
-    expect(begun).toContain(first);
-  });
-
-  test("takes up what was lost elsewhere", () => {
-    const [technique = ""] = alone.begun;
-    const lost = { kind: "ended", technique, seconds: 0, isOpen: true, reason: "lost" } as const;
-    expect(asked("leader", OPEN, [{ kind: "started", technique, seconds: 1 }, lost]).begun[0]).toBe(
-      technique,
-    );
+  test("waits for nobody: what is tried elsewhere, it tries where it comes there", () => {
+    const [first = ""] = alone.begun;
+    const started = { kind: "started", technique: first, seconds: 1 } as const;
+    const open = { ...settled(first), seconds: 100, isOpen: true } as const;
+    expect(asked("leader", OPEN, [started]).begun[0]).toBe(first);
+    expect(asked("leader", OPEN, [started, open]).begun[0]).toBe(first);
   });
 });
 

@@ -1,8 +1,8 @@
 /**
  * Two processes that follow the same plan, each on a core of its own. The leader does what it would do alone, in the
- * same order, so that no answer comes later; the helper takes what is longest first, without the quick tries before,
- * so that the leader finds it done when it comes there. Each tells the other what it begins and how that has ended.
- * An answer is an answer whoever has it; what is told only spares the other the same attempt.
+ * same order, so that no answer comes later: it passes over only what the helper has brought to its end. The helper takes
+ * what is longest first, without the quick tries before, and nothing that the leader is at. Each tells the other what it
+ * begins and how that has ended. An answer is an answer whoever has it.
  */
 
 /** What becomes of an attempt, as the other process is told it. */

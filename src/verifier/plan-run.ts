@@ -91,7 +91,7 @@ export class PlanRun {
   readonly #open = new Map<PlannedTechnique, number>();
   /** How far techniques have come that go on from there. */
   readonly #progress = new Map<string, number>();
-  /** What the other process is at. */
+  /** What the leader is at, for the helper. */
   #elsewhere: string | undefined;
   #attempts = 0;
 
@@ -156,11 +156,9 @@ export class PlanRun {
     return planned.technique === this.#elsewhere ? undefined : this.#open.get(planned);
   }
 
-  /** Whether it may be tried when nothing else is left: also by the leader what only the helper is at. */
+  /** Whether it may be tried when nothing else is left. */
   #isLeft(planned: PlannedTechnique): boolean {
-    this.#listen();
-    if (this.#isHelper && planned.technique === this.#elsewhere) return false;
-    return this.#open.has(planned);
+    return this.#given(planned) !== undefined;
   }
 
   #listen(): void {
@@ -169,6 +167,8 @@ export class PlanRun {
 
   #hear(news: AttemptNews): void {
     const { technique } = news;
+    // The leader waits for nobody: what the helper is at, or was not given the time for, it does itself when it comes there.
+    if (!this.#isHelper && (news.kind === "started" || news.isOpen)) return;
     this.#elsewhere = news.kind === "started" ? technique : undefined;
     if (news.kind === "started") return;
     const found = [...this.#open].find(([planned]) => planned.technique === technique);
