@@ -55,6 +55,7 @@ export const valueAnalysis: Technique = {
     for (const precision of VALUE_PRECISIONS) {
       const { maxValues, knowsOffsets } = precision;
       if (isSettled && !knowsOffsets) continue;
+      if (budget.isExhausted) break;
       // The first one decides most of what is decided at all, and half of a moment is too little for any.
       const isDivided = Number.isFinite(maxValues) && budget.remainingSeconds() > UNDIVIDED_SECONDS;
       const share = isDivided ? 0.5 : 1;
