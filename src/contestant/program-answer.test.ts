@@ -121,6 +121,11 @@ test.each([
     'a.c:2 [access] `strcpy(b, "too long")` writes in `strcpy` past the end of `b` (4 elements)',
   ],
   [
+    "bytes that are set",
+    '#include <string.h>\nint main(void) { char b[4]; memset(b, 0, 5); }',
+    "a.c:2 [access] `memset(b, 0, 5)` writes beyond the end of `b` (4 elements)",
+  ],
+  [
     "leak",
     "#include <stdlib.h>\nint main(void) {\n int *p = malloc(4);\n p = 0; }",
     "a.c:3 [leak] 4 bytes of `int *p = malloc(4)` are never freed, and no pointer leads to them when the program ends; the last pointer is lost by `p = 0`: until here, `p` led to it: 4",

@@ -5,6 +5,7 @@ import {
   type Expression,
   expressionsOf,
   forEachSubexpression,
+  intrinsicOf,
   type MemoryObject,
   sizeInMemory,
 } from "../cfa/index.ts";
@@ -224,8 +225,15 @@ function operationOf(edge: CfaEdge, address: Expression | undefined): "read" | "
     (edge.kind === "assign" && edge.address === address) ||
     (edge.kind === "copy" && edge.to === address) ||
     (edge.kind === "clear" && edge.address === address) ||
-    (edge.kind === "call" && edge.result?.address === address && address !== undefined);
+    (edge.kind === "call" && edge.result?.address === address && address !== undefined) ||
+    isFilling(edge);
   return writes ? "write" : "read";
+}
+
+/** Whether a call sets bytes, such as that of `memset`: it reads none. */
+function isFilling(edge: CfaEdge): boolean {
+  const intrinsic = edge.kind === "call" ? intrinsicOf(calledName(edge) ?? "") : undefined;
+  return intrinsic?.kind === "memory" && intrinsic.operation === "set";
 }
 
 /** How many bytes an edge accesses at an address; undefined for calls of the library. */
