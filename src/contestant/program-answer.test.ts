@@ -122,7 +122,7 @@ test.each([
   ],
   [
     "bytes that are set",
-    '#include <string.h>\nint main(void) { char b[4]; memset(b, 0, 5); }',
+    "#include <string.h>\nint main(void) { char b[4]; memset(b, 0, 5); }",
     "a.c:2 [access] `memset(b, 0, 5)` writes beyond the end of `b` (4 elements)",
   ],
   [
