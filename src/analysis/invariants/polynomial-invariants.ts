@@ -60,11 +60,11 @@ export function polynomialCandidates(
   const remainders = scalars
     .flatMap((scalar) => context.divisors.map((divisor) => ({ ...scalar, divisor })))
     .slice(0, MAX_REMAINDERS);
-  const fit = (chosen: readonly Scalar[], degree: number): Fit[] =>
+  const relate = (chosen: readonly Scalar[], degree: number): Fit[] =>
     fits({ ...context, degree }, chosen, width, entry, visits);
-  const found = fit(scalars, context.degree);
+  const found = relate(scalars, context.degree);
   const known = new Set(found.map(({ key }) => key));
-  const special = remainders.length === 0 ? [] : fit([...scalars, ...remainders], 1);
+  const special = remainders.length === 0 ? [] : relate([...scalars, ...remainders], 1);
   return [...found, ...special.filter(({ key }) => !known.has(key))].flatMap(
     ({ candidates }) => candidates,
   );
