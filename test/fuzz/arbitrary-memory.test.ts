@@ -4,15 +4,14 @@
  * longer searches.
  */
 import { describe, expect, it } from "vitest";
-import { compileProgram } from "../../src/interpreter/index.ts";
 import { specificationOf } from "../../src/specification/index.ts";
-import { constantsOf, PROFILES, RandomInputs } from "../../src/techniques/index.ts";
 import { proveInArbitraryMemory } from "../../src/techniques/proofs/arbitrary-memory.ts";
 import { Budget } from "../../src/verifier/budget.ts";
 import { loadProgram } from "../../src/verifier/load-program.ts";
 import { exhaustiveTruth } from "./ground-truth.ts";
 import { randomDriver } from "./random-driver.ts";
 import { randomTask } from "./random-task.ts";
+import { isViolatedAtRandom } from "./random-violation.ts";
 
 const COUNT = Number(process.env.AGON_FUZZ_COUNT ?? 60);
 const SEED = Number(process.env.AGON_FUZZ_SEED ?? 20261126);
@@ -24,20 +23,6 @@ const SPECIFICATION = specificationOf({
 function verdict(text: string, dataModel: "ILP32" | "LP64"): string {
   const { program } = loadProgram("p.c", text, dataModel);
   return proveInArbitraryMemory({ program, specification: SPECIFICATION }, new Budget(2)).kind;
-}
-
-/** Whether one of many executions with random inputs violates. */
-function isViolated(text: string, seed: number): boolean {
-  const { program } = loadProgram("p.c", text, "LP64");
-  const options = { ...SPECIFICATION.execution, maxSteps: 3000, maxMemoryBytes: 2 ** 20 };
-  const compiled = compileProgram(program, options);
-  const constants = constantsOf(program);
-  for (let run = 0; run < RUNS; run++) {
-    const profile = PROFILES[run % PROFILES.length] as (typeof PROFILES)[number];
-    const outcome = compiled.run(new RandomInputs(seed + run, constants, profile));
-    if (SPECIFICATION.observe(compiled, outcome) !== undefined) return true;
-  }
-  return false;
 }
 
 describe("variables in arbitrary memory", { timeout: 100_000 + COUNT * 10_000 }, () => {
@@ -59,7 +44,7 @@ describe("variables in arbitrary memory", { timeout: 100_000 + COUNT * 10_000 },
     for (let seed = SEED; seed < SEED + COUNT; seed++) {
       const { open, closed } = randomDriver(seed);
       const isProved = verdict(open, "LP64") === "true";
-      const isWrong = isViolated(closed, seed);
+      const isWrong = isViolatedAtRandom(closed, SPECIFICATION, seed, RUNS);
       if (isProved) tally.proved++;
       if (isWrong) tally.violated++;
       if (isProved && isWrong) tally.wrong.push(seed);

@@ -3,12 +3,11 @@
  * may lead to one object. AGON_FUZZ_COUNT and AGON_FUZZ_SEED for longer searches.
  */
 import { beforeAll, expect, it } from "vitest";
-import { compileProgram } from "../../src/interpreter/index.ts";
 import { specificationOf } from "../../src/specification/index.ts";
-import { constantsOf, PROFILES, RandomInputs } from "../../src/techniques/index.ts";
 import { leanProgram } from "../../src/verifier/index.ts";
 import { loadProgram, Verdicts } from "../regression/verdicts.ts";
 import { randomEnvironment } from "./random-environment.ts";
+import { isViolatedAtRandom } from "./random-violation.ts";
 
 const COUNT = Number(process.env.AGON_FUZZ_COUNT ?? 40);
 const SEED = Number(process.env.AGON_FUZZ_SEED ?? 20261127);
@@ -21,20 +20,6 @@ let verdicts: Verdicts;
 beforeAll(async () => {
   verdicts = await Verdicts.create();
 });
-
-/** Whether one of many executions with random inputs violates. */
-function isViolated(text: string, seed: number): boolean {
-  const { program } = loadProgram("p.c", text, "LP64");
-  const options = { ...SPECIFICATION.execution, maxSteps: 3000, maxMemoryBytes: 2 ** 20 };
-  const compiled = compileProgram(program, options);
-  const constants = constantsOf(program);
-  for (let run = 0; run < RUNS; run++) {
-    const profile = PROFILES[run % PROFILES.length] as (typeof PROFILES)[number];
-    const outcome = compiled.run(new RandomInputs(seed + run, constants, profile));
-    if (SPECIFICATION.observe(compiled, outcome) !== undefined) return true;
-  }
-  return false;
-}
 
 it(`${COUNT} random environments from seed ${SEED}`, {
   timeout: 100_000 + COUNT * 10_000,
@@ -49,7 +34,7 @@ it(`${COUNT} random environments from seed ${SEED}`, {
   for (let seed = SEED; seed < SEED + COUNT; seed++) {
     const { open, closed } = randomEnvironment(seed);
     const loaded = leanProgram(loadProgram("p.c", open, "LP64"), SPECIFICATION);
-    const isWrong = isViolated(closed, seed);
+    const isWrong = isViolatedAtRandom(closed, SPECIFICATION, seed, RUNS);
     if (isWrong) tally.violated++;
     for (const configuration of ["value-analysis", "bmc"] as const) {
       const { verdict } = await verdicts.verify(loaded, configuration, 1);

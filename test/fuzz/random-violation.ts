@@ -1,0 +1,24 @@
+/** Whether a program is seen to violate: what a proof must not say of it. */
+import { compileProgram } from "../../src/interpreter/index.ts";
+import type { Specification } from "../../src/specification/index.ts";
+import { constantsOf, PROFILES, RandomInputs } from "../../src/techniques/index.ts";
+import { loadProgram } from "../../src/verifier/load-program.ts";
+
+/** Whether one of many executions with random inputs violates. */
+export function isViolatedAtRandom(
+  text: string,
+  specification: Specification,
+  seed: number,
+  runs: number,
+): boolean {
+  const { program } = loadProgram("p.c", text, "LP64");
+  const options = { ...specification.execution, maxSteps: 3000, maxMemoryBytes: 2 ** 20 };
+  const compiled = compileProgram(program, options);
+  const constants = constantsOf(program);
+  for (let run = 0; run < runs; run++) {
+    const profile = PROFILES[run % PROFILES.length] as (typeof PROFILES)[number];
+    const outcome = compiled.run(new RandomInputs(seed + run, constants, profile));
+    if (specification.observe(compiled, outcome) !== undefined) return true;
+  }
+  return false;
+}
