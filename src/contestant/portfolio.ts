@@ -73,8 +73,6 @@ interface Helper {
   promisedSeconds: number;
   /** What it has told before its end. */
   known: Partial<VerificationReport>;
-  /** The technique that it is at. */
-  technique: string | undefined;
 }
 
 /** The folder of the build, and what a helper starts with. */
@@ -210,7 +208,6 @@ class Portfolio {
     });
     const helper: Helper = {
       ...{ child, cpuSeconds: 0, promisedSeconds: 0, known: {} },
-      technique: undefined,
     };
     this.#helper = helper;
     child.on("message", (message: HelperMessage) => this.#fromHelper(helper, message));
@@ -274,8 +271,7 @@ class Portfolio {
         break;
       case "news":
         if (message.news.kind === "attempt") {
-          const { kind, technique, seconds } = message.news.attempt;
-          helper.technique = kind === "started" ? technique : undefined;
+          const { kind, seconds } = message.news.attempt;
           helper.promisedSeconds = kind === "started" ? helper.cpuSeconds + seconds : 0;
           this.#allowLeader(helper);
         }
@@ -313,7 +309,7 @@ class Portfolio {
     }
   }
 
-  /** What it has told before counts; what it was at is again the leader's. */
+  /** What it has told before counts. */
   #lost(helper: Helper, reason: string): void {
     if (helper !== this.#helper) return;
     this.#endHelper();
@@ -321,11 +317,6 @@ class Portfolio {
     const report = reportSoFar(this.#job, helper.known, reason);
     if (isFinal(report)) this.#end(this.#withLeader(report));
     else if (this.#leaderReport !== undefined) this.#end(this.#withHelper(this.#leaderReport));
-    else if (helper.technique !== undefined) {
-      const { technique } = helper;
-      const attempt = { kind: "ended", technique, seconds: 0, isOpen: true, reason } as const;
-      this.#tellLeader({ kind: "attempt", attempt });
-    }
   }
 
   /** What it has begun ends with it: it may wait for a process in vain. */
