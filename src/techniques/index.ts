@@ -101,11 +101,9 @@ export function techniqueTable(): string {
   return tableOf(TECHNIQUES);
 }
 export { proveWithContracts } from "./contract-attempts.ts";
-export { hasEnvironment, proveInArbitraryMemory } from "./proofs/arbitrary-memory.ts";
-export { proveByLinearEquations } from "./proofs/linear-equations.ts";
 export { proveByThreadModularity } from "./proofs/thread-modularity.ts";
 export { proveByThreadValues } from "./proofs/thread-values.ts";
-export { followSingleExecution, searchViolation } from "./search/falsifier.ts";
+export { searchViolation } from "./search/falsifier.ts";
 export { isTruth } from "./search/input-values.ts";
 export { RecordingInputs, ReplayInputs } from "./search/inputs.ts";
 export type { Lasso } from "./search/lasso-search.ts";
@@ -116,4 +114,3 @@ export { type ConcurrentViolation, searchSchedules } from "./search/schedule-sea
 export { checkThreads } from "./search/sequentialised-search.ts";
 export { createsThread, createsThreads, hasOneThread, mayWait } from "./search/thread-creation.ts";
 export type { TechniqueTask } from "./technique.ts";
-export { VALUE_PRECISIONS } from "./value-analysis.ts";

@@ -8,7 +8,7 @@ import { Candidates, replaySteps } from "./candidates.ts";
 import { explorationOf } from "./claim.ts";
 import { type AnalysisResult, safetyOfOneThread, type Technique } from "./technique.ts";
 
-export interface ValuePrecision {
+interface ValuePrecision {
   /** Values of a cell at a node before it is known up to the program's constants only. */
   readonly maxValues: number;
   /** Whether constant differences of unknown values are known. */
@@ -16,7 +16,7 @@ export interface ValuePrecision {
 }
 
 /** The last one is for explorations that end soon with a violation that does not exist. */
-export const VALUE_PRECISIONS: readonly ValuePrecision[] = [
+const VALUE_PRECISIONS: readonly ValuePrecision[] = [
   { maxValues: 8, knowsOffsets: false },
   { maxValues: 100, knowsOffsets: false },
   { maxValues: Number.POSITIVE_INFINITY, knowsOffsets: false },

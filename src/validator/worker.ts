@@ -45,7 +45,7 @@ async function run(job: ValidationJob & CallOrigin): Promise<ValidationAnswer> {
   const property = parseProperty(job.propertyText, job.propertyFile);
   const witness = readWitness(job.witnessText, job.witnessFile);
   const loaded = loadProgram(job.programFile, job.programText, job.dataModel, {
-    keepsBranches: true,
+    keepsBranches: witness.witness.kind === "violation",
     errorLabels: errorLabels(property),
   });
   const solvers = await createCadical();

@@ -27,6 +27,7 @@ export type { RecordedExecution } from "./recorded-execution.ts";
 export type { LoopShapes, VerificationResult } from "./result.ts";
 export { type ReplayBounds, SameViolation } from "./same-violation.ts";
 export type { SecondOpinion } from "./second-opinion.ts";
+export { withSolver } from "./solver-need.ts";
 export type { Plan, PlannedTechnique } from "./strategy.ts";
 export { createThreadTrace } from "./thread-trace.ts";
 export {
@@ -37,5 +38,5 @@ export {
   type TraceStep,
   type TraceThread,
 } from "./trace.ts";
-export { type VerificationOptions, verification, verify } from "./verify.ts";
+export { decision, type VerificationOptions, verification, verify } from "./verify.ts";
 export { constantText, createViolationWitness } from "./violation-witness.ts";

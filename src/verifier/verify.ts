@@ -7,6 +7,7 @@
 import type { CfaProgram } from "../cfa/index.ts";
 import type { Property } from "../model/index.ts";
 import { type KnownViolation, specificationOf, withinMemory } from "../specification/index.ts";
+import type { TechniqueTask } from "../techniques/index.ts";
 import { applicable } from "./applicable.ts";
 import { loopForm } from "./loop-form.ts";
 import { PlanRun, type VerificationOptions } from "./plan-run.ts";
@@ -40,6 +41,14 @@ export function* verification(
 ): Generator<SolverNeed, VerificationResult> {
   const { memoryBytes = Number.POSITIVE_INFINITY } = options;
   const specification = withinMemory(specificationOf(property, known), memoryBytes);
+  return yield* decision({ program, specification }, options);
+}
+
+/** The same for a property that was read already; for the validator, too, where a witness claims nothing else. */
+export function* decision(
+  { program, specification }: TechniqueTask,
+  options: VerificationOptions,
+): Generator<SolverNeed, VerificationResult> {
   const { configuration, reason } = applicable(options.configuration, program, specification);
   if (configuration.techniques.length === 0) return { verdict: "unknown", reason };
   const analysed = loopForm(program, specification);
