@@ -110,6 +110,14 @@ export {
 } from "./queries/call-graph.ts";
 export { calledName } from "./queries/called-name.ts";
 export { isTracked, Liveness } from "./queries/liveness.ts";
+export {
+  type CountingLoop,
+  type Cycle,
+  type CycleCondition,
+  countingLoops,
+  type Sequence,
+  type Update,
+} from "./queries/loop-cycles.ts";
 export { type Member, memberAt, memberBehind } from "./queries/member-path.ts";
 export { mentionedFunctions } from "./queries/mentioned-functions.ts";
 export { ProgramPlaces } from "./queries/program-places.ts";

@@ -53,6 +53,8 @@ export function execute({ unit, machine }: StageContext, options: RunOptions): E
     maxSteps: options.maxSteps,
     tracksBlocks: options.leaks,
     detectsRaces: true,
+    // Whoever looks at an execution is told how long it is.
+    walksLoops: true,
   });
   let inputs = 0;
   const values = options.seed === undefined ? () => 0n : randomValues(options.seed);

@@ -88,6 +88,7 @@ function unrunnable(program: CfaProgram, what: "memory" | "depth"): CompiledProg
   return {
     program,
     steps: 0,
+    jumps: 0,
     hasThreads: false,
     turns: [],
     thread: 0,
@@ -223,6 +224,9 @@ class Executable {
       },
       get steps() {
         return run.steps;
+      },
+      get jumps() {
+        return run.jumps;
       },
       unfreed: () => this.#heap.blocks(),
       untracked: () => this.#tracked.untracked(),

@@ -174,6 +174,8 @@ export interface InterpreterOptions {
   readonly exposesState?: boolean;
   /** Ends runs at data races; makes programs with threads slower. */
   readonly detectsRaces?: boolean;
+  /** Every iteration of every loop is executed, also where the values behind many of them are known (runtime/iteration-jump.ts). */
+  readonly walksLoops?: boolean;
   /** Observed programs run more slowly: every object lives in memory. */
   readonly observer?: Observer;
 }
@@ -233,6 +235,10 @@ export interface PlacedVariable extends PlacedObject {
 }
 
 export interface Observer {
+  /**
+   * Whether the edges of iterations of loops may be left out that only count and sum up; else every iteration is executed.
+   */
+  readonly mayMissIterations?: true;
   /** Before the effect of the edge; for assume edges after their condition has passed. */
   onEdge?(edge: CfaEdge, view: View): "stop" | undefined;
   /**
@@ -347,6 +353,8 @@ export interface CompiledProgram {
   readonly thread: number;
   /** Edges executed by the last run; of an interrupted run up to the last loop heads and returns. */
   readonly steps: number;
+  /** How often the last run went on many iterations later; never with {@link InterpreterOptions.walksLoops}. */
+  readonly jumps: number;
   /** Heap blocks that the last run left allocated, or, during a run, those that live; in order of allocation. */
   unfreed(): readonly HeapBlock[];
   /**

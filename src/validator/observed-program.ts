@@ -22,15 +22,18 @@ export class ObservedProgram {
     this.#isExpired = isExpired;
   }
 
-  /** @param isObserved - whether the follower is told; observation is slow */
-  compiled(maxSteps: number, isObserved: boolean): CompiledProgram {
-    const key = `${maxSteps} ${isObserved}`;
+  /** @param observed - what the follower is told of: observation is slow, and iterations that only count may be many */
+  compiled(maxSteps: number, observed: "every edge" | "most edges" | "nothing"): CompiledProgram {
+    const key = `${maxSteps} ${observed}`;
     let compiled = this.#compiled.get(key);
     if (compiled === undefined) {
       compiled = compileProgram(this.#program, {
         ...this.#specification.execution,
         maxSteps,
-        ...(isObserved ? { observer: this.#observer } : {}),
+        ...(observed === "every edge" ? { observer: this.#observer } : {}),
+        ...(observed === "most edges"
+          ? { observer: { ...this.#observer, mayMissIterations: true } }
+          : {}),
       });
       this.#compiled.set(key, compiled);
     }

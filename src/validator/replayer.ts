@@ -29,7 +29,7 @@ import {
 import { defined } from "../util/defined.ts";
 import { LineIndex } from "../util/text-position.ts";
 import type { LoadedProgram } from "../verifier/index.ts";
-import type { ViolationWitness } from "../witness/index.ts";
+import type { ViolationWitness, Waypoint } from "../witness/index.ts";
 import { AutomatonFollower } from "./automaton-follower.ts";
 import type { ExecutionFollower } from "./execution-follower.ts";
 import { ObservedProgram } from "./observed-program.ts";
@@ -205,7 +205,8 @@ export class Replayer {
       !isReachSafety(this.#specification) ||
       createsThreads(this.#program) ||
       this.#mayViolateInLibrary();
-    return this.#shared.observed.compiled(maxSteps, isObserved);
+    const observed = isOfCalls(this.witness, this.#specification) ? "most edges" : "every edge";
+    return this.#shared.observed.compiled(maxSteps, isObserved ? observed : "nothing");
   }
 
   /** Then the place is that of the call, which only an observer knows. */
@@ -280,6 +281,18 @@ const DEVIATIONS = [0, 2, 8, 0, 24, 4] as const;
 
 function isTargetOnly({ segments, automaton }: ViolationWitness): boolean {
   return automaton === undefined && segments.length === 1 && segments[0]?.avoid.length === 0;
+}
+
+/** Whether the witness speaks of calls only: iterations that only count have none. */
+function isOfCalls({ segments, automaton }: ViolationWitness, { needs }: Specification): boolean {
+  const isOfCall = ({ type }: Waypoint): boolean => type.startsWith("function_");
+  return (
+    automaton === undefined &&
+    !needs.has("cycles") &&
+    segments.every(({ avoid, follow }) =>
+      [...avoid, follow].every((one) => isOfCall(one) || one.type === "target"),
+    )
+  );
 }
 
 function describe(follower: ExecutionFollower, outcome: Outcome): string {

@@ -33,6 +33,7 @@ import { behaviourSentence } from "./behaviour-sentence.ts";
 import { BlockHistory } from "./block-history.ts";
 import type { LoadedProgram } from "./load-program.ts";
 import { whereLost } from "./lost-block.ts";
+import { observationOf } from "./observation.ts";
 import { type RecordedExecution, replayOf } from "./recorded-execution.ts";
 import { type StateFault, StateMemory } from "./state-memory.ts";
 import { deadlockStory, raceStory, type ThreadStory } from "./thread-story.ts";
@@ -93,9 +94,6 @@ export interface SourcePlace extends TracePlace {
   readonly source: string;
 }
 
-/** Edges of an execution beyond which the state is not looked at: observed programs run slowly. */
-const MAX_OBSERVED_EDGES = 20_000_000;
-
 /** Undefined when the execution is no violation. */
 export function explainViolation(
   loaded: LoadedProgram,
@@ -103,15 +101,13 @@ export function explainViolation(
   execution: RecordedExecution,
 ): Explanation | undefined {
   const { program } = loaded;
-  const plain = compileProgram(program, specification.execution);
-  if (specification.observe(plain, plain.run(...replayOf(execution))) === undefined) {
-    return undefined;
-  }
+  const observation = observationOf(program, specification, execution);
+  if (observation === undefined) return undefined;
   const watch = new Watch(loaded, specification, execution);
-  const isShort = plain.steps <= MAX_OBSERVED_EDGES;
+  if (observation === "most edges") watch.mayMissIterations = true;
   const run = compileProgram(program, {
     ...specification.execution,
-    ...(isShort ? { observer: watch } : {}),
+    ...(observation === "the end" ? {} : { observer: watch }),
   });
   const outcome = run.run(...replayOf(execution));
   const violation = specification.observe(run, outcome);
@@ -120,6 +116,7 @@ export function explainViolation(
 
 /** Remembers what the last state does not show any more. */
 class Watch implements Observer {
+  mayMissIterations?: true;
   readonly #loaded: LoadedProgram;
   readonly #specification: Specification;
   readonly #execution: RecordedExecution;

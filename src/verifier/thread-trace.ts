@@ -24,11 +24,11 @@ import type { Specification, Violation } from "../specification/index.ts";
 import { type ConcurrentViolation, ReplayInputs } from "../techniques/index.ts";
 import { isValued, KeptSteps } from "./kept-steps.ts";
 import { memoryName } from "./memory-name.ts";
+import { MAX_OBSERVED_EDGES } from "./observation.ts";
 import { StepValues } from "./step-values.ts";
 import {
   attempt,
   MAX_INPUTS,
-  MAX_OBSERVED_EDGES,
   type Trace,
   type TraceInput,
   type TraceStep,

@@ -30,6 +30,7 @@ import { unreachableKind } from "../util/unreachable-kind.ts";
 import { BlockHistory } from "./block-history.ts";
 import { isValued, KeptSteps } from "./kept-steps.ts";
 import { memoryName } from "./memory-name.ts";
+import { observationOf } from "./observation.ts";
 import { argumentsOf, inputReadBy } from "./read-input.ts";
 import { StateMemory } from "./state-memory.ts";
 import { StepValues, type VariableValue } from "./step-values.ts";
@@ -103,8 +104,6 @@ export interface Trace {
 }
 
 export const MAX_INPUTS = 10_000;
-/** Edges of an execution beyond which only its end is told: observed programs run slowly. */
-export const MAX_OBSERVED_EDGES = 20_000_000;
 
 /** Blocks beyond which steps have no pictures: nobody would see through them. */
 const MAX_PICTURED_BLOCKS = 200;
@@ -133,14 +132,13 @@ function record(
   valued: number | undefined,
 ): Trace | undefined {
   const { execution } = specification;
-  const plain = compileProgram(program, execution);
-  const isShort =
-    specification.observe(plain, plain.run(new ReplayInputs(choices))) !== undefined &&
-    plain.steps <= MAX_OBSERVED_EDGES;
+  const observation = observationOf(program, specification, { choices });
   const recorder = new TraceRecorder(program, specification, valued);
+  if (observation === "most edges") recorder.mayMissIterations = true;
+  const isObserved = observation === "every edge" || observation === "most edges";
   const compiled = compileProgram(program, {
     ...execution,
-    ...(isShort ? { observer: recorder } : {}),
+    ...(isObserved ? { observer: recorder } : {}),
   });
   const inputs = new ReplayInputs(choices);
   recorder.lostBlocks = () => compiled.untracked();
@@ -165,6 +163,7 @@ interface OpenStep {
 }
 
 class TraceRecorder implements Observer {
+  mayMissIterations?: true;
   readonly #program: CfaProgram;
   readonly #specification: Specification;
   readonly #places: ProgramPlaces;

@@ -51,6 +51,7 @@ export function createViolationWitness(
   /** Objects whose contents the environment chose where no call can say so. */
   let chosen: readonly { readonly object: MemoryObject; readonly edge: CfaEdge }[] = [];
   const observer: Observer = {
+    mayMissIterations: true,
     onEdge: (edge, view) => {
       if (chosen.length === 0 || isLibrary(view.functionName)) return undefined;
       // Contents can be stated where a statement starts; a condition is none.
@@ -143,6 +144,7 @@ function lastOwnEdge(
 ): CfaEdge | undefined {
   let last: CfaEdge | undefined;
   const observer: Observer = {
+    mayMissIterations: true,
     onEdge: (edge, { functionName }) => {
       if (program.functions.get(functionName)?.isLibrary !== true) last = edge;
       return undefined;

@@ -15,7 +15,10 @@ export function codeOptions({
   maxStaticBytes: _statics,
   ...others
 }: InterpreterOptions): CodeOptions {
-  return { ...others, isObserved: observer !== undefined };
+  const isObserved = observer !== undefined;
+  const walksLoops =
+    others.walksLoops === true || (isObserved && observer.mayMissIterations !== true);
+  return { ...others, isObserved, walksLoops };
 }
 
 /** The same for options that lead to the same code. */

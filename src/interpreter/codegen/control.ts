@@ -2,6 +2,7 @@ import type { AssumeEdge, FunctionCfa } from "../../cfa/index.ts";
 import { edgeCode } from "./edges.ts";
 import { conditionCode } from "./expressions.ts";
 import { type Block, basicBlocks, successors } from "./flow.ts";
+import { iterationJump } from "./iteration-jumps.ts";
 import { isSetjmp, jumpSites, siteCode } from "./jumps.ts";
 import { openBranch } from "./openness.ts";
 import type { FunctionPlan } from "./plan.ts";
@@ -232,6 +233,7 @@ function blockCode(
   if (isLoopHead) {
     w.emit("if ((STEPS[0] -= n) < 0) RUN.moreSteps(); n = 0;");
     switchPoint(w, "loop");
+    iterationJump(w, cfa, block.start);
   }
   const steps = block.edges.length + (block.end.kind === "branch" ? 1 : 0);
   if (steps > 0) w.emit(`n = n + ${steps} | 0;`);

@@ -2,6 +2,8 @@ import type { AssumeEdge, CfaEdge, CfaNode, FunctionCfa } from "../../cfa/index.
 
 /** Edges that are executed one after the other, and how control goes on. */
 export interface Block {
+  /** Where it begins. */
+  readonly start: CfaNode;
   readonly edges: readonly CfaEdge[];
   readonly end: BlockEnd;
 }
@@ -83,18 +85,19 @@ function blockFrom(
   const edges: CfaEdge[] = [];
   let node = leader;
   for (;;) {
-    if (node === exit) return { edges, end: { kind: "exit" } };
+    if (node === exit) return { start: leader, edges, end: { kind: "exit" } };
     const assumes = node.leaving.filter((edge) => edge.kind === "assume");
     if (assumes.length > 0 && assumes.length === node.leaving.length) {
       const targets = assumes.map((edge) => blockAt(edge.target));
-      return { edges, end: { kind: "branch", edges: assumes, targets } };
+      return { start: leader, edges, end: { kind: "branch", edges: assumes, targets } };
     }
     const edge = node.leaving[0];
-    if (edge === undefined || node.leaving.length > 1) return { edges, end: { kind: "stuck" } };
+    if (edge === undefined || node.leaving.length > 1)
+      return { start: leader, edges, end: { kind: "stuck" } };
     edges.push(edge);
-    if (endsRun(edge)) return { edges, end: { kind: "stop" } };
+    if (endsRun(edge)) return { start: leader, edges, end: { kind: "stop" } };
     if (entering.get(edge.target) !== 1 || edge.target === leader || endsBlock(edge)) {
-      return { edges, end: { kind: "goto", target: blockAt(edge.target) } };
+      return { start: leader, edges, end: { kind: "goto", target: blockAt(edge.target) } };
     }
     node = edge.target;
   }

@@ -42,6 +42,7 @@ export function functionCode(context: ProgramContext, plan: FunctionPlan, outer:
   // One step is counted at the entry, so that recursion without end meets the limit too.
   const declarations = ["var n = -1;"];
   if (w.temporaries.length > 0) declarations.push(`var ${w.temporaries.join(", ")};`);
+  for (const counter of w.counters) declarations.push(`var ${counter} = 0;`);
   for (const [object, register] of plan.registers) {
     if (cfa.parameters.includes(object)) continue;
     const declaration = registerDeclaration(object, register);

@@ -1,6 +1,7 @@
 import {
   type CallEdge,
   type CfaEdge,
+  type CfaNode,
   type CfaProgram,
   type Expression,
   type FunctionCfa,
@@ -12,6 +13,7 @@ import {
 import type { FunctionSymbol } from "../../cfront/index.ts";
 import { defined } from "../../util/defined.ts";
 import type { Outcome, SuspensionKind, UndefinedBehaviour } from "../contract.ts";
+import type { JumpingLoop } from "../runtime/iteration-jump.ts";
 import type { CodeOptions } from "./code-options.ts";
 import { type Code, isAtom } from "./representation.ts";
 
@@ -34,6 +36,8 @@ export class Tables {
   /** By place: the edge, where there is one. */
   readonly suspensionEdges: (CfaEdge | undefined)[] = [];
   readonly edges: CfaEdge[] = [];
+  /** Loops of which many iterations are done at once. */
+  readonly loops: JumpingLoop[] = [];
   readonly inputTypes: Map<number, ValueType> = new Map();
   readonly #edgeIndices = new Map<CfaEdge, number>();
 
@@ -123,6 +127,7 @@ export class Writer {
   #lines: string[] = [];
   #temporaries = 0;
   #maxTemporaries = 0;
+  readonly #counters = new Map<CfaNode, string>();
 
   /** Where pointers were read by the code of the edge; see provenance.ts. */
   readonly loadedAt: Map<Expression, string> = new Map();
@@ -186,6 +191,17 @@ export class Writer {
     this.#temporaries++;
     this.#maxTemporaries = Math.max(this.#maxTemporaries, this.#temporaries);
     return `t${this.#temporaries}`;
+  }
+
+  /** A variable of the activation that belongs to a loop and starts with zero. */
+  counterOf(head: CfaNode): string {
+    const counter = this.#counters.get(head) ?? `c${this.#counters.size + 1}`;
+    this.#counters.set(head, counter);
+    return counter;
+  }
+
+  get counters(): readonly string[] {
+    return [...this.#counters.values()];
   }
 
   /** Names of all temporaries, for their declaration. */

@@ -19,6 +19,7 @@ import type { InputSource, Observer, PlacedObject, PlacedVariable, View } from "
 import { evaluate } from "./evaluate.ts";
 import type { ExplorationState } from "./exploration-state.ts";
 import { type FloatUnit, floatValue } from "./floats.ts";
+import { type JumpingLoop, valuesAhead } from "./iteration-jump.ts";
 import { Jumps, type Mark } from "./jumps.ts";
 import { bigKind, type Memory } from "./memory.ts";
 import { fromBig } from "./pairs.ts";
@@ -92,6 +93,8 @@ export class Run {
   #longest = STEP_CHUNK;
   /** Told now and then how a run goes, which it may end; set before the run begins. */
   onChunk: (() => void) | undefined;
+  /** How often the run went on many iterations later. */
+  jumps = 0;
   /** Whether the input source gives contents to indeterminate memory. */
   fills = false;
 
@@ -116,6 +119,7 @@ export class Run {
     this.fills = inputs.fill !== undefined;
     this.#maxSteps = maxSteps;
     this.#stepsBefore = 0;
+    this.jumps = 0;
     this.#longest = this.onChunk === undefined ? STEP_CHUNK : FIRST_CHUNK;
     this.activations = [];
     this.#jumps.reset();
@@ -144,6 +148,13 @@ export class Run {
     if (this.#stepsBefore > this.#maxSteps) throw new Halt({ kind: "limit", what: "steps" });
     this.onChunk?.();
     this.#takeChunk();
+  }
+
+  /** What the objects of a loop hold many iterations later. */
+  valuesAhead(loop: number, values: readonly bigint[]): readonly bigint[] | undefined {
+    const ahead = valuesAhead(this.#info.tables.loops[loop] as JumpingLoop, values);
+    if (ahead !== undefined) this.jumps++;
+    return ahead;
   }
 
   // -------------------------------------------------------------------- jumps

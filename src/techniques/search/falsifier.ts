@@ -138,7 +138,10 @@ function search(
     if (isDeterministic && !isLimited) {
       const ended = outcome.kind === "terminated" || outcome.kind === "aborted";
       const isAffordable = elapsedSeconds * OPENNESS_FACTOR < budget.remainingSeconds();
-      return ended && isAffordable && hasSingleExecution(program, specification, 4 * maxSteps)
+      // Where it depends on what C leaves open, loops are not left out.
+      const walked = (budget.remainingSeconds() * STEPS_PER_SECOND) / OPENNESS_FACTOR;
+      const steps = Math.max(4 * maxSteps, Math.floor(walked));
+      return ended && isAffordable && hasSingleExecution(program, specification, steps)
         ? { kind: "exhausted" }
         : { kind: "nothing", runs, steps: maxSteps };
     }
