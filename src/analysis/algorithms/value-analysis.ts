@@ -12,6 +12,7 @@ import { ReachedKeys } from "../core/reached-set.ts";
 import { SeparateStates } from "../core/state-operators.ts";
 import { FirstInFirstOut } from "../core/waitlist.ts";
 import type { AbstractState } from "../domains/value/abstract-state.ts";
+import { MeetingEdges } from "../domains/value/meeting-edges.ts";
 import { thresholdsOf } from "../domains/value/thresholds.ts";
 import type { Value } from "../domains/value/value.ts";
 import { ValueEdges } from "../domains/value/value-edges.ts";
@@ -52,7 +53,7 @@ export function analyseValues(
   const transfer = exploration.transfer(program, options.inputs);
   transfer.evaluator.knowsOffsets = options.knowsOffsets === true;
   const { heads } = new ProgramOrder(program);
-  const edges = new ValueEdges(transfer);
+  const edges = new MeetingEdges(new ValueEdges(transfer), heads);
   const blocks = new BlockTransfer(edges, {
     isBlockEnd: ({ node, hasSplit }, steps) =>
       heads.has(node) && (hasSplit || steps > STORE_INTERVAL),

@@ -74,6 +74,8 @@ export class AbstractState implements EdgeState, SymbolRanges {
   history: InputHistory | undefined;
   hasSplit = false;
   hasMoved = false;
+  /** Depth of the stack frame in which its executions went different ways and may meet again; 0: nowhere. */
+  partedAt = 0;
   /** The edge on which its executions violate the property. */
   violation: CfaEdge | undefined;
   /** In programs with threads: what others do to memory while the thread is where it is. */
@@ -108,6 +110,7 @@ export class AbstractState implements EdgeState, SymbolRanges {
     copy.#offsets = this.#offsets;
     copy.hasSplit = this.hasSplit;
     copy.hasMoved = this.hasMoved;
+    copy.partedAt = this.partedAt;
     copy.shared = this.shared;
     return copy;
   }

@@ -1,0 +1,72 @@
+/**
+ * The value analysis, edge by edge, where executions that part and meet again in equal states are followed once from
+ * there: k choices one after the other make 2^k executions, which seldom differ in as many states. Only those that stand
+ * at ends of blocks are stored as reached; what is remembered here may be forgotten at any time, at the price of time.
+ */
+import type { AssumeEdge, CfaEdge, CfaNode } from "../../../cfa/index.ts";
+import type { CaseSplit, EdgeAnalysis } from "../../core/edge-analysis.ts";
+import type { AbstractState } from "./abstract-state.ts";
+import type { ValueEdges } from "./value-edges.ts";
+
+/** States that are remembered at a time; a safeguard for memory. */
+const MOST_MET = 300_000;
+
+export class MeetingEdges implements EdgeAnalysis<AbstractState> {
+  readonly #edges: ValueEdges;
+  /** Places where a block ends: what is stored there need not be remembered here. */
+  readonly #ends: ReadonlySet<CfaNode>;
+  readonly #met = new Set<string>();
+
+  constructor(edges: ValueEdges, ends: ReadonlySet<CfaNode>) {
+    this.#edges = edges;
+    this.#ends = ends;
+  }
+
+  initial(): AbstractState {
+    return this.#edges.initial();
+  }
+
+  fork(state: AbstractState): AbstractState {
+    state.partedAt = state.frame.depth;
+    return this.#edges.fork(state);
+  }
+
+  split(state: AbstractState, by: CaseSplit): readonly AbstractState[] {
+    state.partedAt = state.frame.depth;
+    return this.#edges.split(state, by);
+  }
+
+  branches(
+    state: AbstractState,
+    edges: readonly AssumeEdge[],
+    others: AbstractState[],
+  ): readonly AssumeEdge[] {
+    return this.#edges.branches(state, edges, others);
+  }
+
+  post(state: AbstractState, edge: CfaEdge, others: AbstractState[]): AbstractState | undefined {
+    return this.#unlessMet(this.#edges.post(state, edge, others));
+  }
+
+  leave(state: AbstractState, others: AbstractState[]): AbstractState | undefined {
+    return this.#unlessMet(this.#edges.leave(state, others));
+  }
+
+  isTarget(state: AbstractState): boolean {
+    return this.#edges.isTarget(state);
+  }
+
+  /** Where executions that have parted may meet again for the first time: undefined when an equal state went on from there. */
+  #unlessMet(state: AbstractState | undefined): AbstractState | undefined {
+    if (state === undefined) return undefined;
+    const { node, frame, partedAt } = state;
+    if (frame.depth > partedAt || node.entering.length < 2 || this.#ends.has(node)) return state;
+    state.partedAt = frame.depth - 1;
+    state.prune();
+    const key = state.key();
+    if (this.#met.has(key)) return undefined;
+    if (this.#met.size >= MOST_MET) this.#met.clear();
+    this.#met.add(key);
+    return state;
+  }
+}
