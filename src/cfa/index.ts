@@ -88,6 +88,7 @@ export { GrowingFunction, NewObjects } from "./passes/growing-function.ts";
 export { withoutIdleLoops } from "./passes/idle-loops.ts";
 export { withoutIdleState } from "./passes/idle-state.ts";
 export { inputCall, intrinsicCall } from "./passes/input-call.ts";
+export { type AcceleratedProgram, withAcceleratedLoops } from "./passes/loop-acceleration.ts";
 export {
   type PossibleRaces,
   type RacingAccesses,

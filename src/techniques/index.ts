@@ -4,6 +4,7 @@
  */
 import { invariant } from "../util/errors.ts";
 import { abstractInterpretation } from "./abstract-interpretation.ts";
+import { acceleratedModelChecking } from "./accelerated-model-checking.ts";
 import { affineRelations } from "./affine-relations.ts";
 import { arbitraryMemory } from "./arbitrary-memory.ts";
 import { blockMemo } from "./block-memo.ts";
@@ -69,6 +70,7 @@ export const TECHNIQUES: readonly Technique[] = [
   arbitraryMemory,
   shapeAnalysis,
   inputSplitting,
+  acceleratedModelChecking,
   boundedModelChecking,
   propertyDirectedReachability,
   predicateAbstraction,

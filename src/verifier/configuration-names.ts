@@ -16,6 +16,7 @@ export const CONFIGURATION_NAMES: readonly string[] = [
   "value-analysis",
   "arbitrary-memory",
   "shape",
+  "accelerated-bmc",
   "bmc",
   "pdr",
   "predicate-abstraction",

@@ -14,11 +14,13 @@ export function checkBounded(
   program: CfaProgram,
   options: Claim & Phased,
   leastBound = 0,
+  mostBound: number = Number.POSITIVE_INFINITY,
 ): EngineAnswer {
   let reason = "no bound was tried";
   const lemmas = new ProvedLemmas(program, options);
   for (const [index, bound] of BOUNDS.entries()) {
     if (bound < leastBound) continue;
+    if (bound > mostBound) break;
     if (options.remainingSeconds() <= 0)
       return { kind: "unknown", reason: `time limit; ${reason}` };
     options.onPhase?.(bound);
