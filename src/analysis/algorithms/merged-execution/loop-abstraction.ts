@@ -20,6 +20,7 @@ import {
 } from "../../invariants/array-invariants.ts";
 import { assertedCandidates } from "../../invariants/asserted-invariants.ts";
 import { boundsCandidates } from "../../invariants/bounds-invariants.ts";
+import type { History } from "../../invariants/fold-relations.ts";
 import {
   type LoopStep,
   stepsIn,
@@ -47,6 +48,7 @@ import { ModifiedMemory } from "../../memory/modified-memory.ts";
 import type { PathCondition } from "../../memory/path-condition.ts";
 import type { Region } from "../../memory/region.ts";
 import type { State } from "../../memory/state.ts";
+import { FoldHistory } from "./fold-history.ts";
 import { IterationCounter } from "./iteration-counter.ts";
 import { ReplacedBlocks } from "./replaced-blocks.ts";
 
@@ -68,6 +70,8 @@ export interface LoopRun {
   strengthened(): void;
   /** Whether no loop lies within it. */
   readonly isInnermost: boolean;
+  /** Whether it lies within no loop. */
+  readonly isOutermost: boolean;
   /** What was kept when the loop was last reached, where the loops around have only assumed less since. */
   readonly kept: KeptInvariants | undefined;
   keep(kept: KeptInvariants | undefined): void;
@@ -100,6 +104,8 @@ export interface LoopAbstractionContext extends Questions {
   /** Of polynomial equations that are guessed: 1 where the program multiplies no variables. */
   readonly degree: number;
   readonly arrays: ArrayContext;
+  /** What loops before have folded, where it may be compared; grows. */
+  readonly histories: History[] | undefined;
   /** See arbitrary-index.ts. */
   readonly anyIndex: (width: number) => Term;
   /** Whether what a region holds is read by nobody after a visit of the head: nothing need be known of it. */
@@ -163,6 +169,8 @@ export function abstractLoop(
   const { memory, access, record } = context;
   const blocks = new ReplacedBlocks(context, known);
   const counter = new IterationCounter(context);
+  const isAlone = run.isInnermost && run.isOutermost && context.templates === "all";
+  const folds = new FoldHistory(context, isAlone, start);
   let entry = start;
   let modified = new ModifiedMemory(memory, access);
   const size = context.manager.size;
@@ -178,6 +186,7 @@ export function abstractLoop(
     const mark = record.mark();
     const before = record.obligations.length;
     const head = arbitraryState(context, modified, invariants, arrayInvariants, entry, blocks);
+    folds.read(head);
     let isSettled = true;
     const { assumed } = context.arrays;
     const around = assumed.length;
@@ -189,15 +198,18 @@ export function abstractLoop(
       isSettled = settled !== undefined;
       return settled ?? raw;
     };
-    const back = run.iterate(head.fork(), settle, isDraft);
-    if (back !== undefined) counter.advance(back);
+    const back = folds.watch(() => run.iterate(head.fork(), settle, isDraft));
+    if (back !== undefined) {
+      counter.advance(back);
+      folds.advance(back);
+    }
     assumed.length = around;
     const repeat = (): void => {
       run.discard();
       record.reset(mark);
     };
     const beginAgain = (): void => {
-      entry = counter.enter(blocks.enter(start));
+      entry = folds.enter(counter.enter(blocks.enter(start)));
       modified = new ModifiedMemory(memory, access);
       invariants = [];
       arrayInvariants = [];
@@ -254,8 +266,14 @@ export function abstractLoop(
         beginAgain();
         continue;
       }
+      const alive = cells.filter(({ region }) => !context.isDead(region));
+      const folded = folds.candidates(alive, head, back);
+      if (folded === undefined) {
+        beginAgain();
+        continue;
+      }
       tried = proposed.guesses;
-      const candidates = [...hints, ...plausible(proposed, head, kept)];
+      const candidates = [...hints, ...plausible(proposed, head, kept), ...folded];
       invariants = thinnedOut(context, candidates, entry, "not-established");
       if (invariants.length > 0) {
         run.strengthened();
@@ -285,6 +303,11 @@ export function abstractLoop(
     if (!areScalarsDone) {
       // Arrays come last: each attempt is expensive.
       areScalarsDone = true;
+      const alive = cells.filter(({ region }) => !context.isDead(region));
+      if (folds.begins(invariants, alive, head, back)) {
+        beginAgain();
+        continue;
+      }
       const arrays =
         context.templates === "all"
           ? (kept?.arrayInvariants ?? arraysToTry(context, modified, { entry, head, back }))
@@ -294,6 +317,7 @@ export function abstractLoop(
         const visits = firstVisits(context, entry, run);
         arrayInvariants = unrefutedArrays(context, arrayInvariants, visits, cells);
       }
+      arrayInvariants.push(...folds.recurrence);
       if (arrayInvariants.length > 0) {
         run.strengthened();
         repeat();
@@ -323,6 +347,7 @@ export function abstractLoop(
         continue;
       }
       blocks.finish();
+      folds.finish(arrayInvariants);
       const scalars = tried.map((candidate) => invariants.includes(candidate));
       run.keep({ arrayInvariants, scalars, places: covered });
       for (const { onFate } of invariants) onFate?.("inductive");

@@ -43,6 +43,8 @@ import { arbitraryIndices } from "../../invariants/arbitrary-index.ts";
 import type { ArrayCandidate, ArrayUse } from "../../invariants/array-candidate.ts";
 import { arrayUseOf } from "../../invariants/array-use.ts";
 import type { ContractHints } from "../../invariants/contract-hints.ts";
+import { foldsRepeatedly } from "../../invariants/fold-loops.ts";
+import type { History } from "../../invariants/fold-relations.ts";
 import {
   type CandidateInvariant,
   factorsOf,
@@ -151,6 +153,8 @@ export class SymbolicExecution {
   readonly #recursions = new Map<FunctionCfa, RecursionAbstraction>();
   readonly #arrayUses = new Map<FunctionCfa, ArrayUse>();
   readonly #unread = new UnreadArrays();
+  /** What loops have folded, where other loops may fold the same. */
+  readonly #histories: History[] | undefined;
   readonly #liveness = new Map<FunctionCfa, Liveness>();
   /** Objects that assertions speak of. */
   readonly #claimed: ReadonlySet<MemoryObject>;
@@ -184,6 +188,8 @@ export class SymbolicExecution {
     this.#anyIndex = arbitraryIndices(manager);
     this.#options = options;
     this.#tables = new TabulatedCalls(program, manager, options);
+    const isProof = options.loopAbstraction?.templates === "all";
+    this.#histories = isProof && foldsRepeatedly(program) ? [] : undefined;
     this.#claimed = mentionedIn([...(options.assertions?.values() ?? [])].flat());
     this.#edges = new EdgeExecution(program, manager, options);
     this.record = this.#edges.record;
@@ -397,6 +403,7 @@ export class SymbolicExecution {
             condition: (what, state) => this.#evaluator.condition(what, state, stackFrame),
             value: (what, state) => this.#evaluator.evaluate(what, state, stackFrame),
           },
+          histories: this.#histories,
           anyIndex: this.#anyIndex,
           isDead: (region) => this.#isDead(region, head, stackFrame),
           isUnread: (region) => this.#unread.isUnread(region, loop, stackFrame),
@@ -422,6 +429,7 @@ export class SymbolicExecution {
           strengthened: () => {
             number = ++this.#lastNumber;
           },
+          isOutermost: depth === 0,
           isInnermost: body.every(({ kind }) => kind === "node"),
           kept: last?.around === around ? last.kept : undefined,
           keep: (kept) => isDraft || memory.set(head, { around, kept }),
