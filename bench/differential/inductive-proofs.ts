@@ -17,6 +17,7 @@ import { randomGatherTask, randomUpdateTask } from "../../test/fuzz/random-array
 import { randomDivisorTask } from "../../test/fuzz/random-divisor-task.ts";
 import { randomEffectTask } from "../../test/fuzz/random-effect-task.ts";
 import { randomExtremumTask } from "../../test/fuzz/random-extremum-task.ts";
+import { randomFoldTask } from "../../test/fuzz/random-fold-task.ts";
 import { randomInductionTask } from "../../test/fuzz/random-induction-task.ts";
 import { randomPlacementTask } from "../../test/fuzz/random-placement-task.ts";
 import { randomPointedLoopTask } from "../../test/fuzz/random-pointed-loop-task.ts";
@@ -46,6 +47,7 @@ const MAKERS: Readonly<Record<string, (seed: number, variant: number) => RandomT
   updates: (at, variant) => randomUpdateTask(at * (VARIANTS + 1) + variant),
   sums: (at, variant) => randomGatherTask(at * (VARIANTS + 1) + variant),
   extrema: (at, variant) => randomExtremumTask(at * (VARIANTS + 1) + variant),
+  folds: (at, variant) => randomFoldTask(at * (VARIANTS + 1) + variant),
   places: (at, variant) => randomPlacementTask(at * (VARIANTS + 1) + variant),
   searches: (at, variant) => randomInductionTask("searches", at, variant),
   recursion: (at, variant) => randomInductionTask("recursion", at, variant),

@@ -37,6 +37,11 @@ describe("proves", () => {
        int m = a[k]; for (i = 0; i < n; i++) if (a[i + k] > m) m = a[i + k];
        int q = b[0]; for (i = 0; i < n; i++) if (b[i] > q) q = b[i]; check(m == q); return 0; }`,
     ],
+    [
+      "a sum by recursion",
+      `int sum(int *a, int n) { return n <= 0 ? 0 : a[n - 1] + sum(a, n - 1); }
+       ${filled("int s = 0; for (i = 0; i < n; i++) s += a[i]; check(s == sum(a, n));")}`,
+    ],
   ])("%s", { timeout: 120_000 }, (_name, body) => {
     expect(verdictOf(body, 40)).toBe("true");
   });
@@ -64,6 +69,13 @@ describe("does not claim", () => {
       `int a[256]; int main(void) { unsigned char i; unsigned s = 0, t = 0; int n = __VERIFIER_nondet_int();
        for (i = 1; i != 0; i++) s += a[i]; for (i = 255; i != 0; i--) t += a[i] + (i == 7);
        check(s == t); return 0; }`,
+    ],
+    [
+      "a recursion that returns something else where there are no elements",
+      `int sum(int *a, int n) { return n <= 0 ? -n : a[n - 1] + sum(a, n - 1); }
+       int a[1000]; int main(void) { int n = __VERIFIER_nondet_int(), s = 0, i; assume(n <= 1000);
+       for (i = 0; i < n; i++) a[i] = __VERIFIER_nondet_int(); for (i = 0; i < n; i++) s += a[i];
+       check(s == sum(a, n)); return 0; }`,
     ],
   ])("%s", { timeout: 120_000 }, (_name, body) => {
     expect(verdictOf(body, 4)).toBe("unknown");

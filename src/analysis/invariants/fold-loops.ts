@@ -29,8 +29,21 @@ export function foldsRepeatedly(program: CfaProgram): boolean {
     if (name !== undefined) calls.set(name, (calls.get(name) ?? 0) + 1);
   }
   let folds = 0;
-  for (const fn of own) folds += foldsOf(fn) * Math.min(calls.get(fn.name) ?? 1, OFTEN);
+  for (const fn of own) {
+    folds +=
+      (foldsOf(fn) + (isRecursiveFold(fn) ? 1 : 0)) * Math.min(calls.get(fn.name) ?? 1, OFTEN);
+  }
   return folds > 1;
+}
+
+/** Whether a function reads elements and calls itself: it may fold what is left of an array. */
+function isRecursiveFold(fn: FunctionCfa): boolean {
+  const edges = fn.nodes.flatMap(({ leaving }) => leaving);
+  return (
+    fn.result?.kind === "int" &&
+    edges.some((edge) => calledName(edge) === fn.name) &&
+    edges.some((edge) => expressionsOf(edge).some((expression) => readsElement(expression)))
+  );
 }
 
 /** How many innermost loops of a function fold elements. */

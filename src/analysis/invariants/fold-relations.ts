@@ -8,6 +8,7 @@ import type { MemoryAccess } from "../memory/access.ts";
 import type { MemoryCell, Region } from "../memory/region.ts";
 import type { State } from "../memory/state.ts";
 import { resized } from "./array-candidate.ts";
+import type { ReturnCandidate } from "./contract-candidates.ts";
 import { integerIn } from "./loop-examples.ts";
 import type { CandidateInvariant } from "./loop-invariants.ts";
 
@@ -32,6 +33,8 @@ export interface Counter {
 const MAX_COUNTERS = 2;
 const MAX_FOLDED = 4;
 const MAX_HISTORIES = 4;
+/** Of arrays that are folded: of one without elements a sum is known, of one with one element the greatest. */
+const LEAST_LENGTHS: readonly bigint[] = [0n, 1n];
 
 /** Cells that every iteration changes by one. */
 export function countersIn(
@@ -63,6 +66,51 @@ export function entryOf(context: FoldContext, history: History, state: State, in
   const { region, size } = history;
   const offset = offsetOf(context, history, index);
   return context.access.readElement(state, region, offset, size) as Term;
+}
+
+/** That a function returns what a loop had come to before the index that a parameter says. */
+export class FoldedResults {
+  readonly #context: FoldContext;
+  readonly #histories: readonly History[];
+  readonly #parameters: readonly MemoryCell[];
+
+  constructor(
+    context: FoldContext,
+    histories: readonly History[],
+    parameters: readonly MemoryCell[],
+  ) {
+    this.#context = context;
+    this.#histories = histories.slice(-MAX_HISTORIES);
+    this.#parameters = parameters.filter(({ size }) => size === 4 || size === 8);
+  }
+
+  /** Reads the entries that candidates speak of, so that what is known of them is known in the state. */
+  read(state: State): void {
+    for (const cell of this.#parameters) {
+      const index = integerIn(this.#context.access, cell, state);
+      if (index === undefined) continue;
+      for (const history of this.#histories) entryOf(this.#context, history, state, index);
+    }
+  }
+
+  get candidates(): ReturnCandidate[] {
+    const { manager, access } = this.#context;
+    return this.#histories.flatMap((history) =>
+      this.#parameters.flatMap((cell) =>
+        LEAST_LENGTHS.map(
+          (least): ReturnCandidate => ({
+            at: (called, result) => {
+              const index = integerIn(access, cell, called);
+              if (index === undefined || result?.width !== history.size * 8) return manager.false;
+              const entry = entryOf(this.#context, history, called.fork(), index);
+              const isLong = manager.sle(manager.constant(index.width, least), index);
+              return manager.implies(isLong, manager.eq(result, entry));
+            },
+          }),
+        ),
+      ),
+    );
+  }
 }
 
 /** Relations between cells that a loop changes and histories that are known where it begins. */

@@ -653,6 +653,7 @@ export class SymbolicExecution {
         counterexample,
         constants: [this.#program.main, ...family].flatMap((f) => [...this.#constantsOf(f)]),
         contracts: this.#options.contracts ?? new Map(),
+        histories: this.#histories ?? [],
         templates: abstraction.templates,
         ...defined({ measures: abstraction.measures }),
         checkBudget: this.#options.checkBudget,

@@ -16,6 +16,7 @@ import {
   type ContractHints,
   hintTerm,
 } from "../../invariants/contract-hints.ts";
+import { FoldedResults, type History } from "../../invariants/fold-relations.ts";
 import {
   type CandidateInvariant,
   candidateInvariants,
@@ -48,6 +49,8 @@ export interface RecursionContext extends Questions {
   readonly constants: readonly bigint[];
   /** Candidates beside the templates. */
   readonly contracts: ContractHints;
+  /** What loops before have folded, where it may be compared. */
+  readonly histories: readonly History[];
   /** Which templates are instantiated beside the hints. */
   readonly templates: Templates;
   /** Whether calls must have a measure that falls, and of which kind. */
@@ -210,6 +213,7 @@ export class RecursionAbstraction {
         includes: (region) => this.#known.has(region) || parameters.has(region),
       });
       for (const condition of contract.requires) head.restrict(condition.at(head));
+      this.#foldedResults(fn).read(head);
       contract.head = head.fork();
       const before = record.calls.length;
       contract.exit = this.#run.execute(fn, head);
@@ -279,9 +283,16 @@ export class RecursionAbstraction {
               contract.exit?.result,
             )
           : []),
+        ...this.#foldedResults(fn).candidates,
         ...hints.ensures,
       ];
     }
+  }
+
+  #foldedResults(fn: FunctionCfa): FoldedResults {
+    const { histories } = this.#context;
+    const known = histories.filter(({ region }) => this.#known.has(region));
+    return new FoldedResults(this.#context, known, parameterCells(this.parametersOf(fn)));
   }
 
   /** Candidates that come from elsewhere. */
