@@ -10,6 +10,7 @@ import { randomGatherTask, randomUpdateTask } from "./random-array-task.ts";
 import { randomDivisorTask } from "./random-divisor-task.ts";
 import { randomEffectTask } from "./random-effect-task.ts";
 import { randomExtremumTask } from "./random-extremum-task.ts";
+import { randomFoldTask } from "./random-fold-task.ts";
 import { randomInductionTask } from "./random-induction-task.ts";
 import { randomPlacementTask } from "./random-placement-task.ts";
 import { randomTableTask } from "./random-table-task.ts";
@@ -26,6 +27,7 @@ const MAKERS = {
   updates: randomUpdateTask,
   sums: randomGatherTask,
   extrema: randomExtremumTask,
+  folds: randomFoldTask,
   places: randomPlacementTask,
   searches: (seed: number) => randomInductionTask("searches", seed, 0),
   recursion: (seed: number) => randomInductionTask("recursion", seed, 0),
