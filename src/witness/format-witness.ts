@@ -1,5 +1,5 @@
-import { stringify } from "yaml";
 import { invariant } from "../util/errors.ts";
+import { yamlText } from "../util/yaml-text.ts";
 import type {
   Contract,
   CorrectnessWitness,
@@ -25,12 +25,7 @@ export function formatWitness(witness: Witness, metadata: WitnessMetadata): stri
     !isOlder(metadata.formatVersion, required),
     `the witness needs format version ${required}`,
   );
-  return stringify(entriesOf(witness, metadata), {
-    lineWidth: 0,
-    defaultStringType: "QUOTE_DOUBLE",
-    defaultKeyType: "PLAIN",
-    aliasDuplicateObjects: false,
-  });
+  return yamlText(entriesOf(witness, metadata));
 }
 
 function entriesOf(witness: Witness, metadata: WitnessMetadata): readonly object[] {
