@@ -23,7 +23,7 @@ export const abstractInterpretation: Technique = {
   },
   defaultShare: 0.05,
   momentSeconds: 0.12,
-  briefSeconds: 0.2,
+  briefSeconds: 0.15,
   capSeconds: 5,
   configurations: [
     {

@@ -18,8 +18,8 @@ export const boundedModelChecking: Technique = {
     true: "no violation, no unfinished loop or recursion, nothing unsupported and no undefined behaviour is satisfiable",
   },
   defaultShare: 1,
-  momentSeconds: 0.15,
-  briefSeconds: 0.7,
+  momentSeconds: 1,
+  briefSeconds: 1,
   capSeconds: 60,
   configurations: [
     {

@@ -38,8 +38,8 @@ export const valueAnalysis: Technique = {
     true: "every abstract state was explored, and nothing made the exploration incomplete",
   },
   defaultShare: 0.15,
-  momentSeconds: 0.28,
-  briefSeconds: 0.4,
+  momentSeconds: 0.15,
+  briefSeconds: 0.15,
   capSeconds: 5,
   configurations: [
     {

@@ -105,8 +105,7 @@ export class PlanRun {
   *follow(techniques: readonly PlannedTechnique[]): Generator<SolverNeed, VerificationResult> {
     const { budget } = this.#options;
     for (const planned of techniques) this.#open.set(planned, 0);
-    const later = techniques.findIndex(({ momentSeconds }) => momentSeconds === 0);
-    const quick = later < 0 ? techniques : techniques.slice(0, later);
+    const quick = withMoment(techniques);
     for (const planned of this.#isHelper ? [] : quick) {
       const { momentSeconds, firstShare } = planned;
       const given = this.#given(planned);
@@ -115,7 +114,8 @@ export class PlanRun {
       const found = yield* this.#attempt(planned, Math.min(momentSeconds, most), "moment");
       if (found !== undefined) return found;
     }
-    const first = [...briefestFirst(quick), ...techniques.slice(quick.length)];
+    const later = techniques.filter((planned) => !quick.includes(planned));
+    const first = [...briefestFirst(quick), ...later];
     const seconds = (planned: PlannedTechnique): number =>
       firstAttempt(planned, budget.remainingSeconds());
     const longest = first.toSorted((a, b) => seconds(b) - seconds(a));
@@ -356,6 +356,15 @@ export class PlanRun {
       onProgress: (message) => onProgress?.(message),
     };
   }
+}
+
+/** Whom a moment may suffice, as far as they do not come after what is long at once. */
+function withMoment(techniques: readonly PlannedTechnique[]): readonly PlannedTechnique[] {
+  const isLong = ({ momentSeconds, firstSeconds, capSeconds }: PlannedTechnique): boolean =>
+    momentSeconds === 0 && firstSeconds >= capSeconds;
+  const long = techniques.findIndex(isLong);
+  const early = long < 0 ? techniques : techniques.slice(0, long);
+  return early.filter(({ momentSeconds }) => momentSeconds > 0);
 }
 
 /** CPU seconds of the first attempt that is no moment, when so many are left. */

@@ -4,7 +4,7 @@ import { TECHNIQUES, techniqueOf } from "../techniques/index.ts";
 import { type Configuration, findConfiguration } from "./configurations.ts";
 import { loadProgram } from "./load-program.ts";
 import { featuresOf, type ProgramFeatures } from "./program-features.ts";
-import { BRIEF_SHARE, planFor, RULES } from "./strategy.ts";
+import { BRIEF_SHARE, type PlannedTechnique, planFor, RULES } from "./strategy.ts";
 
 const HEAD = `
 extern int __VERIFIER_nondet_int(void);
@@ -269,7 +269,7 @@ describe("plan", () => {
   ])(
     "a reactive program with %i operations is unrolled for %d s at first",
     (operations, seconds) => {
-      const reactive = { loops: 1, reactiveLoops: 1, inputsInLoops: 1 };
+      const reactive = { loops: 1, endlessLoops: 1, reactiveLoops: 1, inputsInLoops: 1 };
       const { techniques } = planFor(standard, { ...NOTHING, ...reactive, operations });
       const bounded = techniques.find(({ technique }) => technique === "bounded-model-checking");
       expect(bounded?.firstSeconds).toBe(seconds);
@@ -306,8 +306,34 @@ describe("plan", () => {
         .map(({ technique, momentSeconds }) => [technique, momentSeconds]);
     expect(moments({ loops: 1 })[0]).toEqual(["random-search", 0.05]);
     expect(moments({ loops: 1, inputs: 0 })[0]).toEqual(["single-execution", 0.6]);
+    expect(moments({ loops: 1, inputs: 0, endlessLoops: 1 })[0]).toEqual([
+      "single-execution",
+      0.05,
+    ]);
     const [first] = planFor(standard, NOTHING).techniques;
     expect(first).toMatchObject({ technique: "abstract-interpretation", momentSeconds: 0 });
+  });
+
+  test("what loops over integers keep is looked for before a few turns are unrolled at length", () => {
+    const moment = (changed: Partial<ProgramFeatures>, id: string): number | undefined =>
+      planFor(standard, { ...NOTHING, loops: 1, ...changed }).techniques.find(
+        ({ technique }) => technique === id,
+      )?.momentSeconds;
+    expect(moment({}, "induction")).toBe(1.2);
+    expect(moment({}, "bounded-model-checking")).toBe(0.3);
+    expect(moment({ recursion: true }, "induction")).toBe(1.5);
+    expect(moment({ inputs: 0 }, "induction")).toBe(0);
+    expect(moment({ operations: 400 }, "bounded-model-checking")).toBe(1);
+  });
+
+  test("the states of a reactive program that ends are explored after some of its turns", () => {
+    const reactive = { loops: 1, reactiveLoops: 1, inputsInLoops: 1, operations: 600 };
+    const values = (changed: Partial<ProgramFeatures>): PlannedTechnique | undefined =>
+      planFor(standard, { ...NOTHING, ...reactive, ...changed }).techniques.find(
+        ({ technique }) => technique === "value-analysis",
+      );
+    expect(values({})).toMatchObject({ momentSeconds: 0, firstSeconds: 3.5 });
+    expect(values({ endlessLoops: 1 })).toMatchObject({ momentSeconds: 0.35, firstSeconds: 3.5 });
   });
 
   test("other configurations are taken as they are", () => {

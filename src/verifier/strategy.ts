@@ -71,6 +71,11 @@ export const RULES: readonly Rule[] = [
     },
   },
   {
+    applies: ({ inputs, endlessLoops }) => inputs === 0 && endlessLoops > 0,
+    reason: "no input, and a loop that nothing leaves: the execution may have no end",
+    changes: { "single-execution": { momentSeconds: 0.05 } },
+  },
+  {
     applies: ({ floats, inputs, inputsInLoops }) => floats && inputs > inputsInLoops,
     reason: "floating-point numbers and inputs that are asked for once: their ranges may be split",
     changes: {
@@ -128,6 +133,19 @@ export const RULES: readonly Rule[] = [
     changes: { "bounded-model-checking": { firstSeconds: 1.5 } },
   },
   {
+    applies: ({ reactiveLoops, endlessLoops, inputsInLoops, operations }) =>
+      reactiveLoops > 0 &&
+      endlessLoops === 0 &&
+      inputsInLoops > 0 &&
+      operations > 300 &&
+      operations <= 750,
+    reason: "a reactive program that ends: some turns are unrolled before its states are explored",
+    changes: {
+      "bounded-model-checking": { momentSeconds: 1, firstSeconds: 1.5 },
+      "value-analysis": { momentSeconds: 0 },
+    },
+  },
+  {
     applies: ({ external }) => external.length > 0,
     reason:
       "functions that nobody defines: what decides may be few variables, whatever memory holds",
@@ -138,7 +156,7 @@ export const RULES: readonly Rule[] = [
     reason: "arrays in a program with loops: what holds of all elements is proved by induction",
     changes: {
       // What values and a few steps say is found in a moment; invariants on positions need more.
-      "value-analysis": { share: 0.08, firstSeconds: 0.35 },
+      "value-analysis": { share: 0.08, firstSeconds: 0.15 },
       "bounded-model-checking": { firstSeconds: 0.15 },
       induction: { share: 0.6, firstSeconds: 4.5, firstShare: 0.6 },
     },
@@ -157,7 +175,7 @@ export const RULES: readonly Rule[] = [
     reason: "blocks of the heap in a program with loops: lists of any length are folded",
     changes: {
       // Lists of a few nodes are unrolled soon; values do not tell longer ones apart.
-      "value-analysis": { momentSeconds: 0.15 },
+      "value-analysis": { momentSeconds: 0.12, firstSeconds: 0.4 },
       "bounded-model-checking": { momentSeconds: 0.3 },
       "shape-analysis": { share: 0.3 },
     },
@@ -188,6 +206,15 @@ export const RULES: readonly Rule[] = [
     },
   },
   {
+    applies: ({ arrays, heap, floats, recursion, loops, operations, inputs }) =>
+      !(arrays || heap || floats || recursion) && loops > 0 && operations <= 300 && inputs > 0,
+    reason: "loops over integers and inputs: what they keep is often proved in a moment",
+    changes: {
+      "bounded-model-checking": { momentSeconds: 0.3, firstSeconds: 0.7 },
+      induction: { momentSeconds: 1.2 },
+    },
+  },
+  {
     applies: ({ arrays, heap, floats, nonlinear, recursion, loops, operations }) =>
       !(arrays || heap || floats || recursion) && nonlinear && loops > 0 && operations <= 200,
     reason: "products in loops over integers: equations of polynomials are proved by induction",
@@ -201,8 +228,8 @@ export const RULES: readonly Rule[] = [
       // A few levels that are unrolled take less than what goes down far.
       "random-search": { momentSeconds: 0.05, firstSeconds: 0.15, isFirst: true },
       "bounded-model-checking": { momentSeconds: 0.15, firstSeconds: 0.7, isFirst: true },
-      "value-analysis": { share: 0.05, momentSeconds: 0.1 },
-      induction: { share: 0.6 },
+      "value-analysis": { share: 0.05, momentSeconds: 0.1, firstSeconds: 0.1 },
+      induction: { share: 0.6, momentSeconds: 1.5 },
     },
   },
   {
