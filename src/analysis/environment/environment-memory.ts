@@ -43,7 +43,7 @@ import type { Access } from "./object-types.ts";
 import { ANY_BYTES, SharedMemory } from "./shared-memory.ts";
 
 /**
- * Undefined where the environment gives no pointer that is followed, or the program is too large.
+ * Undefined where the environment gives no pointer that is followed, or it is not known in time where pointers lead.
  * @param areApart - only environments in which every pointer leads to an object of its own: for violations, not for proofs
  */
 export function withEnvironmentMemory(
@@ -51,9 +51,7 @@ export function withEnvironmentMemory(
   errorFunctions: ReadonlySet<string>,
   areApart = false,
 ): CfaProgram | undefined {
-  let size = 0;
-  for (const { nodes } of program.functions.values()) size += nodes.length;
-  const extended = size > MAX_NODES ? undefined : withEnvironmentObjects(program);
+  const extended = withEnvironmentObjects(program);
   if (extended === undefined) return undefined;
   const memory = SharedMemory.of(extended.program, extended.blocks);
   return memory && new EnvironmentMemory(extended, memory, errorFunctions, areApart).run();
@@ -325,9 +323,6 @@ class EnvironmentMemory {
     this.#at = this.#fn.connect(this.#at, this.#fn.node(), this.#edge.range, operation);
   }
 }
-
-/** Where pointers lead in larger programs takes seconds to find out. */
-const MAX_NODES = 1200;
 
 const { values: VALUES, aliases: ALIASES } = ENVIRONMENT_DOUBTS;
 

@@ -18,6 +18,7 @@ import {
   valueTypeOf,
 } from "../../cfa/index.ts";
 import type { CType, RecordType } from "../../cfront/index.ts";
+import { unreachableKind } from "../../util/unreachable-kind.ts";
 import { mayOverlap, type Place, type Target } from "../threads/memory-place.ts";
 import type { PointsTo } from "../threads/points-to.ts";
 
@@ -29,6 +30,7 @@ export class ObjectTypes {
   readonly #typeOf: (place: Place) => CType | undefined;
   /** Places that are accessed in another way than by the members of their type. */
   readonly #untyped = new Set<string>();
+  readonly #numbers = new Map<unknown, number>();
 
   /** @param typeOf - the declared type of the object at a place */
   constructor(
@@ -51,6 +53,15 @@ export class ObjectTypes {
       if (!contains(typeA, typeB) && !contains(typeB, typeA)) return false;
     }
     return this.#hasUnion(a.place) || this.#hasUnion(b.place) || !areApart(accessA, accessB);
+  }
+
+  /** What {@link mayMeet} looks at of an access: all with the same answer are alike to it. */
+  kindOf({ place, offset, stride }: Target, access: Access): string {
+    const record = this.#recordAt(place)?.definition;
+    const number = this.#numbers.get(record) ?? this.#numbers.size;
+    this.#numbers.set(record, number);
+    const type = `${number}${this.#hasUnion(place) ? "u" : ""}`;
+    return `${type} ${offset}:${stride} ${kindOfAccess(access)}`;
   }
 
   #recordAt(place: Place): RecordType | undefined {
@@ -113,6 +124,20 @@ export class ObjectTypes {
       const isMember = stride === 0 && memberAt(object, offset, size) !== undefined;
       if (!isMember) this.#untyped.add(place.key);
     }
+  }
+}
+
+function kindOfAccess(access: Access): string {
+  switch (access.kind) {
+    case "bytes":
+      return `bytes ${access.size}`;
+    case "float":
+      return `float ${access.format}`;
+    case "int":
+    case "pointer":
+      return `${access.kind} ${access.bits}`;
+    default:
+      return unreachableKind(access);
   }
 }
 

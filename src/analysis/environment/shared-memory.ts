@@ -16,9 +16,13 @@ import { blockPlace, objectPlace, type Place, type Target } from "../threads/mem
 import { PointsTo } from "../threads/points-to.ts";
 import { executedOnce } from "./executed-once.ts";
 import { type Access, ObjectTypes } from "./object-types.ts";
+import { SharedWrites } from "./shared-writes.ts";
 
 /** Bytes from an address on. */
 export const ANY_BYTES: Access = { kind: "bytes", size: Number.POSITIVE_INFINITY };
+
+/** Places in sets before it is not known in time where pointers lead: about a second. */
+const MAX_EFFORT = 15_000_000;
 
 type Block = EnvironmentBlock & { readonly isOne: boolean };
 
@@ -29,8 +33,7 @@ export class SharedMemory {
   readonly #blocks = new Map<string, Block>();
   #shared: ReadonlySet<string> = new Set();
   #types!: ObjectTypes;
-  /** Writes to shared memory, and where. */
-  readonly #writes: { readonly access: Access; readonly targets: readonly Target[] }[] = [];
+  #writes!: SharedWrites;
 
   private constructor(program: CfaProgram) {
     this.#program = program;
@@ -43,7 +46,8 @@ export class SharedMemory {
     blocks: ReadonlyMap<CfaEdge, EnvironmentBlock>,
   ): SharedMemory | undefined {
     const memory = new SharedMemory(program);
-    if (!memory.#pointsTo.solve(() => false)) return undefined;
+    const pointsTo = memory.#pointsTo;
+    if (!pointsTo.solve(() => pointsTo.effort > MAX_EFFORT)) return undefined;
     const once = executedOnce(program);
     for (const [edge, block] of blocks) {
       if (edge.kind !== "call") continue;
@@ -52,6 +56,7 @@ export class SharedMemory {
     memory.#types = new ObjectTypes(program, memory.#pointsTo, (place) =>
       place.kind === "object" ? place.object.type : memory.#blocks.get(place.key)?.type,
     );
+    memory.#writes = new SharedWrites(memory.#types, memory.#blocks);
     memory.#share(blocks.keys());
     memory.#findWrites();
     return memory;
@@ -74,24 +79,7 @@ export class SharedMemory {
 
   /** Whether what is read at an address may have been changed in another way than the program shows. */
   isUncertain(address: Expression, access: Access): boolean {
-    const read = this.#sharedAt(address);
-    return this.#writes.some((write) =>
-      write.targets.some((to) =>
-        read.some(
-          (from) =>
-            this.#mayBeOne(to.place, from.place) &&
-            this.#types.mayMeet(to, write.access, from, access),
-        ),
-      ),
-    );
-  }
-
-  /** Whether what two pointers to different places lead to may be one object, or two that are one place. */
-  #mayBeOne(a: Place, b: Place): boolean {
-    const [x, y] = [this.#blocks.get(a.key), this.#blocks.get(b.key)];
-    // Objects of the program are apart.
-    if (x === undefined && y === undefined) return false;
-    return a.key !== b.key || x?.isOne !== true;
+    return this.#sharedAt(address).some((from) => this.#writes.mayChange(from, access));
   }
 
   #blocksAt(value: Expression): Block[] {
@@ -123,8 +111,7 @@ export class SharedMemory {
 
   #findWrites(): void {
     const note = (address: Expression, access: Access): void => {
-      const targets = this.#sharedAt(address);
-      if (targets.length > 0) this.#writes.push({ access, targets });
+      for (const target of this.#sharedAt(address)) this.#writes.note(target, access);
     };
     for (const edge of this.#edges()) {
       if (edge.kind === "assign") note(edge.address, edge.value.type);

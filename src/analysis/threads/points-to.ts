@@ -3,6 +3,7 @@
  * (Andersen: "Program analysis and specialization for the C programming language", 1994),
  * by byte offsets within objects; elements of arrays are told apart by their offset in the
  * element only. Every integer may hold a pointer: arithmetic keeps what its operands lead to.
+ * An edge is looked at again when a place changes whose contents it read.
  */
 import {
   accessSize,
@@ -28,12 +29,12 @@ import {
   resultPlace,
   shifted,
   type Target,
-  TargetSet,
   THREAD_RESULTS,
   THREAD_SPECIFIC,
   target,
   UNKNOWN,
 } from "./memory-place.ts";
+import { TargetSet, type Targets } from "./target-set.ts";
 import { threadEffectOf } from "./thread-operations.ts";
 
 interface Entry {
@@ -46,9 +47,11 @@ interface Entry {
 /** What a place holds, by offset. */
 class Contents {
   readonly entries = new Map<string, Entry>();
+  /** All of it. */
+  readonly all = new TargetSet();
 
   /** @returns whether the targets, or so many bytes that hold them, are new there */
-  add({ place, offset, stride }: Target, size: number, targets: TargetSet): boolean {
+  add({ place, offset, stride }: Target, size: number, targets: Targets): boolean {
     const key = `${offset}:${stride}`;
     let entry = this.entries.get(key);
     if (entry === undefined) {
@@ -57,14 +60,22 @@ class Contents {
     }
     const isLonger = size > entry.size;
     if (isLonger) entry.size = size;
-    return entry.targets.addAll(targets) || isLonger;
+    if (!entry.targets.addAll(targets)) return isLonger;
+    this.all.addAll(targets);
+    return true;
   }
 }
 
 /** Bytes of memory that may hold a pointer, where its type is not known. */
 const POINTER_SIZE = 8;
-/** Rounds of the fixpoint; far more than programs need. */
+/** How often edges are looked at, for each of them; far more than programs need. */
 const MAX_ROUNDS = 200;
+/** Edges that are looked at before the time is asked for again. */
+const STEPS_A_LOOK = 64;
+const NOWHERE: Targets = new TargetSet();
+
+/** Looks at what an edge does, or the end of a thread. */
+type Step = () => void;
 
 export class PointsTo {
   readonly #program: CfaProgram;
@@ -76,7 +87,16 @@ export class PointsTo {
   readonly #passed = new TargetSet();
   /** Casts of what leads nowhere to a pointer: it may be forged. */
   readonly #forged = new Set<Expression>();
-  #isChanged = false;
+  /** What is to be looked at, and what looked at the contents of places, by their keys. */
+  readonly #work = new Set<Step>();
+  readonly #readers = new Map<string, Set<Step>>();
+  #step: Step | undefined;
+  /** Steps before the search is given up. */
+  #left = 0;
+  /** Places in sets that were put together. */
+  #effort = 0;
+  /** Once they do not change any more. */
+  #values: Map<Expression, Targets> | undefined;
   #escaped: ReadonlySet<string> = new Set();
 
   constructor(program: CfaProgram) {
@@ -90,19 +110,29 @@ export class PointsTo {
         this.#store([target(objectPlace(object), offset, 0)], this.evaluate(value));
       }
     }
-    this.#functions.add(this.#program.main);
+    this.#enter(this.#program.main);
     if (!this.#fixpoint(isExhausted)) return false;
     // Only now is it known which integers lead nowhere.
+    this.#values = new Map();
     for (const fn of this.#functions) {
       for (const edge of fn.nodes.flatMap(({ leaving }) => leaving)) {
+        const known = this.#forged.size;
         for (const expression of expressionsOf(edge)) {
           forEachSubexpression(expression, (part) => this.#lookForForgery(part));
         }
+        if (this.#forged.size > known) this.#look(() => this.#apply(edge));
       }
     }
-    if (this.#forged.size > 0 && !this.#fixpoint(isExhausted)) return false;
+    this.#values = undefined;
+    if (!this.#fixpoint(isExhausted)) return false;
+    this.#values = new Map();
     this.#escaped = this.#escape();
     return true;
+  }
+
+  /** How much was done to find out, in places that sets have; the same on every machine. */
+  get effort(): number {
+    return this.#effort;
   }
 
   get functions(): ReadonlySet<FunctionCfa> {
@@ -124,18 +154,15 @@ export class PointsTo {
   }
 
   #fixpoint(isExhausted: () => boolean): boolean {
-    for (let round = 0; round < MAX_ROUNDS; round++) {
-      if (isExhausted()) return false;
-      this.#isChanged = false;
-      for (const fn of this.#functions) {
-        for (const node of fn.nodes) for (const edge of node.leaving) this.#apply(edge);
-      }
-      for (const start of this.#starts) {
-        this.#transfer([target(resultPlace(start), 0, 0)], [target(THREAD_RESULTS, 0, 0)]);
-      }
-      if (!this.#isChanged) return true;
+    for (const step of this.#work) {
+      this.#work.delete(step);
+      if (this.#left-- === 0) return false;
+      if (this.#left % STEPS_A_LOOK === 0 && isExhausted()) return false;
+      this.#step = step;
+      step();
     }
-    return false;
+    this.#step = undefined;
+    return true;
   }
 
   #lookForForgery(part: Expression): void {
@@ -148,50 +175,58 @@ export class PointsTo {
 
   // ------------------------------------------------------------------ values
 
-  evaluate(expression: Expression): TargetSet {
-    const result = new TargetSet();
+  evaluate(expression: Expression): Targets {
+    const known = this.#values?.get(expression);
+    if (known !== undefined) return known;
+    const value = this.#evaluate(expression);
+    this.#values?.set(expression, value);
+    return value;
+  }
+
+  #evaluate(expression: Expression): Targets {
     switch (expression.kind) {
       case "integer":
       case "float":
       case "compare":
-        break;
+        return NOWHERE;
       case "address": {
         const { target: named } = expression;
         const place = "size" in named ? objectPlace(named) : functionPlace(named.name);
-        result.add(target(place, 0, 0));
-        break;
+        return only(target(place, 0, 0));
       }
-      case "load":
-        result.addAll(
-          this.load(
-            this.evaluate(expression.address),
-            accessSize(expression.type, expression.bitField),
-          ),
-        );
-        break;
+      case "load": {
+        const { address, type, bitField } = expression;
+        return this.load(this.evaluate(address), accessSize(type, bitField));
+      }
       case "unary":
-        result.addAll(smeared(this.evaluate(expression.operand)));
-        break;
+        return this.evaluate(expression.operand).smeared();
       case "cast": {
         const { operand, type } = expression;
-        if (this.#forged.has(expression)) result.add(target(UNKNOWN, 0, 0));
         const values = this.evaluate(operand);
         const isWhole =
           type.kind !== "float" &&
           operand.type.kind !== "float" &&
           Math.min(type.bits, operand.type.bits) >= this.#program.machine.pointerBits;
-        result.addAll(isWhole ? values : smeared(values));
-        break;
+        const kept = isWhole ? values : values.smeared();
+        if (!this.#forged.has(expression)) return kept;
+        const result = only(target(UNKNOWN, 0, 0));
+        result.addAll(kept);
+        return result;
       }
-      case "conditional":
+      case "conditional": {
+        const result = new TargetSet();
         result.addAll(this.evaluate(expression.whenTrue));
         result.addAll(this.evaluate(expression.whenFalse));
-        break;
-      case "binary":
+        return result;
+      }
+      case "binary": {
+        const result = new TargetSet();
         result.addAll(this.#binary(expression));
-        break;
+        return result;
+      }
+      default:
+        return unreachableKind(expression);
     }
-    return result;
   }
 
   *#binary(expression: Expression & { kind: "binary" }): Generator<Target> {
@@ -200,48 +235,71 @@ export class PointsTo {
     if (operator === "sub" && left.type.kind === "pointer" && right.type.kind === "pointer") return;
     const [lefts, rights] = [this.evaluate(left), this.evaluate(right)];
     if (operator !== "add" && operator !== "sub") {
-      yield* smeared(lefts);
-      yield* smeared(rights);
+      yield* lefts.smeared();
+      yield* rights.smeared();
       return;
     }
     const sign = operator === "add" ? 1 : -1;
-    if (rights.isEmpty) {
+    // A pointer and a number make one into the object that the pointer led into (C11 6.5.6p8).
+    if (rights.isEmpty || (left.type.kind === "pointer" && !lefts.isEmpty)) {
       const { constant, stride } = stepOf(right);
       for (const each of lefts) yield shifted(each, sign * constant, stride);
     } else if (lefts.isEmpty && operator === "add") {
       const { constant, stride } = stepOf(left);
       for (const each of rights) yield shifted(each, constant, stride);
     } else {
-      yield* smeared(lefts);
-      yield* smeared(rights);
+      yield* lefts.smeared();
+      yield* rights.smeared();
     }
   }
 
-  load(addresses: Iterable<Target>, size: number): TargetSet {
+  /** What so many bytes hold. */
+  load(addresses: Iterable<Target>, size: number): Targets {
     const result = new TargetSet();
     const pointer = this.#program.machine.pointerBits / 8;
     for (const at of addresses) {
       if (at.place === UNKNOWN) result.add(at);
-      const found = this.#contents.get(at.place.key)?.contents.entries.values() ?? [];
-      for (const entry of found) {
+      const contents = this.#read(at.place);
+      if (at.stride === 1 && contents !== undefined) {
+        this.#effort += contents.all.size;
+        result.addAll(size >= pointer ? contents.all : contents.all.smeared());
+        continue;
+      }
+      for (const entry of contents?.entries.values() ?? []) {
         if (!mayOverlap(entry.at, entry.size, at, size)) continue;
         const isWhole =
           size >= pointer && entry.at.offset === at.offset && entry.at.stride === at.stride;
         const step = gcd(entry.at.stride, at.stride);
         const isElement = size >= pointer && step > 0 && (entry.at.offset - at.offset) % step === 0;
-        result.addAll(isWhole || isElement ? entry.targets : smeared(entry.targets));
+        this.#effort += entry.targets.size;
+        result.addAll(isWhole || isElement ? entry.targets : entry.targets.smeared());
       }
     }
     return result;
   }
 
+  /** Whoever reads them now looks again when they change. */
+  #read({ key }: Place): Contents | undefined {
+    if (this.#step !== undefined) {
+      let readers = this.#readers.get(key);
+      if (readers === undefined) {
+        readers = new Set();
+        this.#readers.set(key, readers);
+      }
+      readers.add(this.#step);
+    }
+    return this.#contents.get(key)?.contents;
+  }
+
   // ------------------------------------------------------------------- edges
 
-  #store(addresses: Iterable<Target>, values: TargetSet, size: number = POINTER_SIZE): void {
+  #store(addresses: Iterable<Target>, values: Targets, size: number = POINTER_SIZE): void {
     if (values.isEmpty) return;
     for (const at of addresses) {
       if (at.place === UNKNOWN || at.place.kind === "function") continue;
-      if (this.#contentsOf(at.place).add(at, size, values)) this.#isChanged = true;
+      this.#effort += values.size;
+      if (!this.#contentsOf(at.place).add(at, size, values)) continue;
+      for (const reader of this.#readers.get(at.place.key) ?? []) this.#work.add(reader);
     }
   }
 
@@ -249,16 +307,12 @@ export class PointsTo {
   #transfer(from: Iterable<Target>, to: readonly Target[], size = Number.POSITIVE_INFINITY): void {
     for (const source of from) {
       if (source.place === UNKNOWN) {
-        const unknown = new TargetSet();
-        unknown.add(source);
-        this.#store(
-          to.map((each) => shifted(each, 0, 1)),
-          unknown,
-        );
+        const anywhere = to.map((each) => shifted(each, 0, 1));
+        this.#store(anywhere, only(source));
         continue;
       }
-      const entries = this.#contents.get(source.place.key)?.contents.entries;
-      for (const { at, size: held, targets } of [...(entries?.values() ?? [])]) {
+      const entries = this.#read(source.place)?.entries.values() ?? [];
+      for (const { at, size: held, targets } of [...entries]) {
         if (!mayOverlap(at, held, source, size)) continue;
         const stride = gcd(at.stride, source.stride);
         const moved = to.map((each) => shifted(each, at.offset - source.offset, stride));
@@ -334,15 +388,22 @@ export class PointsTo {
   #enter(fn: FunctionCfa): void {
     if (this.#functions.has(fn)) return;
     this.#functions.add(fn);
-    this.#isChanged = true;
+    for (const edge of fn.nodes.flatMap(({ leaving }) => leaving)) {
+      this.#look(() => this.#apply(edge));
+    }
   }
 
-  #scalarArgument(edge: CallEdge, index: number): TargetSet {
+  #look(step: Step): void {
+    this.#work.add(step);
+    this.#left += MAX_ROUNDS;
+  }
+
+  #scalarArgument(edge: CallEdge, index: number): Targets {
     const argument = edge.arguments[index];
-    return argument?.kind === "scalar" ? this.evaluate(argument.value) : new TargetSet();
+    return argument?.kind === "scalar" ? this.evaluate(argument.value) : NOWHERE;
   }
 
-  #storeResult(edge: CallEdge, values: TargetSet): void {
+  #storeResult(edge: CallEdge, values: Targets): void {
     if (edge.result !== undefined) this.#store(this.evaluate(edge.result.address), values);
   }
 
@@ -382,11 +443,15 @@ export class PointsTo {
     }
   }
 
-  #start(name: string, passed: TargetSet): void {
+  #start(name: string, passed: Targets): void {
     const fn = this.#program.functions.get(name);
     if (fn === undefined) return;
     this.#enter(fn);
-    this.#starts.add(fn);
+    if (!this.#starts.has(fn)) {
+      this.#starts.add(fn);
+      const results = [target(resultPlace(fn), 0, 0)];
+      this.#look(() => this.#transfer(results, [target(THREAD_RESULTS, 0, 0)]));
+    }
     const [parameter] = fn.parameters;
     if (parameter !== undefined) this.#store([target(objectPlace(parameter), 0, 0)], passed);
   }
@@ -411,10 +476,8 @@ export class PointsTo {
         }
         break;
       case "nondet-memory": {
-        const unknown = new TargetSet();
-        unknown.add(target(UNKNOWN, 0, 0));
         const to = [...this.#scalarArgument(edge, 0)].map((each) => shifted(each, 0, 1));
-        this.#store(to, unknown);
+        this.#store(to, only(target(UNKNOWN, 0, 0)));
         break;
       }
       case "nondet":
@@ -483,9 +546,10 @@ export class PointsTo {
   }
 }
 
-/** Anywhere in the same places. */
-function* smeared(targets: Iterable<Target>): Generator<Target> {
-  for (const each of targets) yield shifted(each, 0, 1);
+function only(one: Target): TargetSet {
+  const result = new TargetSet();
+  result.add(one);
+  return result;
 }
 
 /** An integer as `constant + k * stride`. */
