@@ -365,6 +365,8 @@ export interface AsmStatement extends StatementBase {
   readonly outputs: readonly AsmOperand[];
   /** Lvalues where the constraint asks for memory, else decayed values. */
   readonly inputs: readonly AsmOperand[];
+  /** `asm goto`: it may go to labels. */
+  readonly mayJump: boolean;
 }
 export interface AsmOperand {
   /** `[name]` in front of the constraint. */

@@ -41,12 +41,27 @@ describe("proves", () => {
        int main(void) { struct pair p = { 1, get()->number }; p = swap(p, 3); check(state == 3); return p.a; }`,
     ],
     [
+      "whatever inline assembly computes",
+      `void outb(char c, short p) { asm volatile("1:\\toutb %b0, %w1" : : "a"(c), "Nd"(p)); }
+       int main(void) { unsigned long flags; int n = get()->number;
+         asm volatile("pushf; pop %0" : "=rm"(flags) : : "memory"); if (state == 0) state = 1; asm("incl %0" : "+r"(n));
+         outb(n, 3); asm("call *%c0" : : "i"(&own.call)); asm("bts %1, %0" : "=m"(shared), "=r"(n) : "m"(own.number), "r"(&table)); check(state == 1); return n; }`,
+    ],
+    [
       "indices within objects that are named",
       "int main(void) { for (int i = 0; i < 4; i++) table[i] = get()->number; check(state == 0); return 0; }",
     ],
   ])("%s", (_what, body) => {
     expect(ask(body)).toMatchObject({ verdict: "true" });
   });
+});
+
+test("no violation is concluded behind inline assembly", () => {
+  const text = `${HEAD}int main(void) { int n; asm("movl $7, %0" : "=r"(n)); check(n != 5); return n; }`;
+  for (const configuration of ["bmc", "value-analysis", "symbolic-execution"]) {
+    const answer = askConfiguration(configuration, text, { seconds: 2, dataModel: "LP64" });
+    expect(answer).toMatchObject({ verdict: "unknown" });
+  }
 });
 
 describe("does not know", () => {
@@ -85,6 +100,34 @@ describe("does not know", () => {
       "what a signal does",
       `extern void (*signal(int, void (*)(int)))(int); void up(int n) { state = 1; }
        int main(void) { signal(2, up); check(state == 0); return status(); }`,
+    ],
+    [
+      "what inline assembly puts into an output",
+      'int main(void) { get(); asm("movl $7, %0" : "=r"(state)); check(state != 77); return 0; }',
+    ],
+    [
+      "what it puts into an output that it also reads",
+      'int main(void) { get(); asm("incl %0" : "+m"(state)); check(state == 0); return 0; }',
+    ],
+    [
+      "whether it changes an input in memory",
+      'int main(void) { get(); asm("incl %0" : : "m"(state) : "memory"); check(state == 0); return 0; }',
+    ],
+    [
+      "what it does to a variable that it names",
+      'int main(void) { get(); asm("incl state(%%rip)" : : : "memory"); check(state == 0); return 0; }',
+    ],
+    [
+      "whether it calls a function that it gets",
+      'void up(void) { state = 1; } int main(void) { get(); asm("call *%0" : : "r"(up)); check(state == 0); return 0; }',
+    ],
+    [
+      "whether it calls the error function",
+      'int main(void) { get(); asm("call reach_error"); check(1); return 0; }',
+    ],
+    [
+      "where it jumps",
+      'int main(void) { get(); asm goto("jmp %l0" : : : : out); state = 1; out: check(state == 1); return 0; }',
     ],
     ["that an execution ends", "int main(void) { while (status() != 5) { } check(0); return 0; }"],
     ["programs that need no environment", "int main(void) { check(state == 0); return 0; }"],

@@ -43,6 +43,7 @@ export interface ProgramNames {
   readonly captured: CapturedVariables;
   /** The body of a function: the program's, or that of Agon's model. */
   definitionOf(symbol: FunctionSymbol): FunctionDefinition | undefined;
+  isDeclared(name: string): boolean;
   newObject(draft: ObjectDraft): MemoryObject;
   /** An object with static storage; labels in its initialiser are those of `user`. */
   staticObject(variable: Variable, user: FunctionNames): MemoryObject;
@@ -115,6 +116,10 @@ export class FunctionNames implements Names {
 
   definitionOf(symbol: FunctionSymbol): FunctionDefinition | undefined {
     return this.#program.definitionOf(symbol);
+  }
+
+  isDeclared(name: string): boolean {
+    return this.#program.isDeclared(name);
   }
 
   get order(): EvaluationOrder {

@@ -1,20 +1,37 @@
 /**
- * Lowers inline assembly whose text is empty (GCC manual, "Extended Asm"):
- * programs write it to hide values from the compiler. The operands are
+ * Lowers inline assembly (GCC manual, "Extended Asm"). Programs write an empty text
+ * to hide values from the compiler: the operands are
  * evaluated; registers keep what was put into them, memory its contents. So an
- * output has a new value only where an input is tied to it. What a text does,
- * and what an output holds that nothing was put into, is not modelled.
+ * output has a new value only where an input is tied to it. What an output holds
+ * that nothing was put into is not modelled.
+ *
+ * What a text does is not modelled either. It changes outputs and memory only, and does not jump unless it says so;
+ * behind a mark, outputs get any value.
  */
-import type { AsmOperand, AsmStatement, Expression as Ast } from "../../cfront/index.ts";
+import {
+  type AsmOperand,
+  type AsmStatement,
+  type Expression as Ast,
+  walkAst,
+} from "../../cfront/index.ts";
 import type { Expression } from "../model/cfa.ts";
-import { cast } from "../model/expressions.ts";
+import { addressOf, cast } from "../model/expressions.ts";
+import { INLINE_ASSEMBLY } from "../model/inline-assembly.ts";
+import { INTERNAL_NAMES } from "../model/intrinsics.ts";
 import { isInMemory, sameValueType, valueTypeOf } from "../model/value-types.ts";
+import { emitInternalCall } from "./internal-call.ts";
 import type { Lowering, Place } from "./lowering.ts";
 
-export function lowerAsm(lower: Lowering, { text, outputs, inputs }: AsmStatement): void {
-  if (text.trim() !== "") {
-    lower.graph.emit({ kind: "unsupported", reason: "inline assembly" });
-    return;
+export function lowerAsm(lower: Lowering, statement: AsmStatement): void {
+  const { text, outputs, inputs } = statement;
+  const isKnown = text.trim() === "";
+  if (!isKnown) {
+    const isContained = changesOutputsOnly(lower, statement);
+    const reason = isContained
+      ? INLINE_ASSEMBLY
+      : "inline assembly that may do more than to compute";
+    lower.graph.emit({ kind: "unsupported", reason });
+    if (!isContained) return;
   }
   const operands = [...outputs, ...inputs];
   lower.checkOrder(
@@ -38,8 +55,22 @@ export function lowerAsm(lower: Lowering, { text, outputs, inputs }: AsmStatemen
   );
   const stores = outputs.map((output, index) => {
     const place = { ...places.get(output.value), address: values[index] as Expression };
-    return { place, value: outputValue(lower, { text, outputs, inputs }, index, values, place) };
+    const value = isKnown
+      ? outputValue(lower, { outputs, inputs }, index, values, place)
+      : anyValue(lower, output.value);
+    return { place, value };
   });
+  if (!isKnown) {
+    // Old programs change what they declare as an input only.
+    inputs.forEach((input, index) => {
+      if (!isMemoryOnly(input)) return;
+      const address = values[outputs.length + index] as Expression;
+      stores.push({
+        place: { ...places.get(input.value), address },
+        value: anyValue(lower, input.value),
+      });
+    });
+  }
   inputs.forEach(({ value: ast }, index) => {
     const value = values[outputs.length + index] as Expression;
     const isRecord = places.has(ast) && isInMemory(ast.type) && !isMemoryOnly(inputs[index]);
@@ -54,10 +85,47 @@ export function lowerAsm(lower: Lowering, { text, outputs, inputs }: AsmStatemen
   }
 }
 
+/** Whether a text neither jumps, nor names what the program declares, nor gets functions that it may call. */
+function changesOutputsOnly(
+  { names }: Lowering,
+  { text, outputs, inputs, mayJump }: AsmStatement,
+): boolean {
+  if (mayJump || symbolsIn(text).some((symbol) => names.isDeclared(symbol))) return false;
+  return ![...outputs, ...inputs].some(({ value }) => concernsFunctions(value));
+}
+
+/** Names in operands; instructions, which inline functions are often named after, may have any name. */
+function symbolsIn(text: string): string[] {
+  return text.split(/[\n;]/).flatMap((line) => {
+    const operands = line.replace(/^\s*(\w+:\s*)*[.\w]+/, "");
+    return operands.match(/[A-Za-z_]\w*/g) ?? [];
+  });
+}
+
+function concernsFunctions(operand: Ast): boolean {
+  if (operand.type.kind === "pointer" && operand.type.target.kind === "function") return true;
+  let found = false;
+  walkAst(operand, (part) => {
+    if (part.kind === "function") found = true;
+    return undefined;
+  });
+  return found;
+}
+
+/** Undefined for records: memory that pointers may lead to. */
+function anyValue(lower: Lowering, { type }: Ast): Expression | undefined {
+  const scalar = valueTypeOf(type);
+  if (scalar === undefined) return undefined;
+  const address = addressOf(lower.names.newTemporary(type), lower.pointer);
+  const symbol = lower.names.internalFunction(INTERNAL_NAMES.nondet, type, []);
+  emitInternalCall(lower, symbol, [], { address, scalar });
+  return { kind: "load", type: scalar, address };
+}
+
 /** What an output is given; undefined where it keeps its value, or no meaning is known. */
 function outputValue(
   lower: Lowering,
-  { outputs, inputs }: Pick<AsmStatement, "text" | "outputs" | "inputs">,
+  { outputs, inputs }: Pick<AsmStatement, "outputs" | "inputs">,
   index: number,
   values: readonly Expression[],
   place: Place,

@@ -68,6 +68,8 @@ export interface Names {
   readonly order: EvaluationOrder | undefined;
   /** The body of a function: the program's, or that of Agon's model. */
   definitionOf(symbol: FunctionSymbol): FunctionDefinition | undefined;
+  /** Whether the program declares a function, or has a variable of static storage, of that name. */
+  isDeclared(name: string): boolean;
   /** The parameter that holds the address of the variable arguments. */
   variableArguments(): MemoryObject | undefined;
   /** Of a nested function: the variables whose addresses a call passes. */

@@ -628,11 +628,13 @@ describe("expressions", () => {
         0 -> 1: declare x: i32
         1 -> 2: x = 1
         2 -> 3: [x > 1] {if true}
-        2 -> 5: ![x > 1] {if false}
+        2 -> 7: ![x > 1] {if false}
         3 -> 4: declare y: i32
         4 -> 5: unsupported: inline assembly
-        5 -> 6: x = 2
-        6 -> exit: return 0"
+        5 -> 6: $1 = __VERIFIER_nondet_agon_input()
+        6 -> 7: y = $1
+        7 -> 8: x = 2
+        8 -> exit: return 0"
     `);
   });
 });

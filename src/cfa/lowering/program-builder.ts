@@ -262,6 +262,10 @@ class ProgramBuilder implements ProgramNames {
     return known.definition ?? libraryFunction(known, this.machine) ?? this.#external(known);
   }
 
+  isDeclared(name: string): boolean {
+    return this.#symbols.has(name) || this.#unit.globals.some((global) => global.name === name);
+  }
+
   #external(symbol: FunctionSymbol): FunctionDefinition | undefined {
     let definition = this.#externals.get(symbol.name);
     if (definition === undefined && !this.#externals.has(symbol.name)) {

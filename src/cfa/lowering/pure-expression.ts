@@ -43,6 +43,7 @@ class PureNames implements Names {
   readonly keepsBranches = false;
   readonly hasThreads = false;
   readonly definitionOf: Names["definitionOf"] = refuse;
+  readonly isDeclared: Names["isDeclared"] = refuse;
   readonly variableArguments: Names["variableArguments"] = refuse;
   readonly capturedBy: Names["capturedBy"] = refuse;
   readonly stringObject: Names["stringObject"] = refuse;

@@ -9,7 +9,7 @@
  * object, that it lies within is not taken for granted: what is beyond is `unsupported`.
  *
  * Functions that nobody defines change memory that they get pointers to, which makes no difference here; those
- * with a function as parameter, or without a prototype, stay marked as open.
+ * with a function as parameter, or without a prototype, stay marked as open. Inline assembly changes its outputs, and memory.
  */
 import type { FunctionSymbol } from "../../cfront/index.ts";
 import { unreachableKind } from "../../util/unreachable-kind.ts";
@@ -31,6 +31,7 @@ import { accessSize, forEachSubexpression } from "../model/expression-properties
 import { addressOf, binary, cast, compare, integer } from "../model/expressions.ts";
 import { numberProgram } from "../model/finish.ts";
 import type { Operation } from "../model/graph.ts";
+import { INLINE_ASSEMBLY } from "../model/inline-assembly.ts";
 import { INTERNAL_NAMES, intrinsicOf } from "../model/intrinsics.ts";
 import { INT, integerType, pointerType } from "../model/value-types.ts";
 import { type CallGraph, callGraph } from "../queries/call-graph.ts";
@@ -124,9 +125,11 @@ class Abstraction {
         this.#finish(isHarmless ? { kind: "skip" } : edge);
         return;
       }
+      case "unsupported":
+        this.#finish(edge.reason === INLINE_ASSEMBLY ? { kind: "skip" } : edge);
+        return;
       case "declare":
       case "end-scope":
-      case "unsupported":
         this.#finish(edge);
         return;
       case "assign": {

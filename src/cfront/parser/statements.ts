@@ -310,7 +310,8 @@ function parseReturn(p: Parser): Statement {
 /** `asm qualifiers ( "text" : outputs : inputs : clobbers : labels );` */
 function parseAsm(p: Parser): AsmStatement {
   const { start } = p.advance();
-  while (ASM_QUALIFIERS.has(p.token.text)) p.advance();
+  let mayJump = false;
+  while (ASM_QUALIFIERS.has(p.token.text)) mayJump = p.advance().text === "goto" || mayJump;
   p.expect("(", "after 'asm'");
   const text = parseStringText(p);
   const outputs: AsmOperand[] = [];
@@ -325,7 +326,7 @@ function parseAsm(p: Parser): AsmStatement {
   }
   p.expect(")", "after the operands of 'asm'");
   p.expect(";", "after 'asm'");
-  return { kind: "asm", text, outputs, inputs, range: p.rangeFrom(start) };
+  return { kind: "asm", text, outputs, inputs, mayJump, range: p.rangeFrom(start) };
 }
 
 const ASM_QUALIFIERS: ReadonlySet<string> = new Set(
