@@ -55,7 +55,10 @@ export type {
   PicturedPlace,
   ReachabilityPicture,
 } from "./core/reachability-picture.ts";
-export { withEnvironmentMemory } from "./environment/environment-memory.ts";
+export {
+  withEnvironmentMemory,
+  withoutEnvironmentMemory,
+} from "./environment/environment-memory.ts";
 export type { Assertion } from "./formula/edge-execution.ts";
 export { rememberedObjects } from "./formula/horn/global-use.ts";
 export { hornScript } from "./formula/horn/horn-system.ts";

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import { loadProgram, REACHABILITY, Verdicts } from "../../test/regression/verdicts.ts";
+import { withoutEnvironmentMemory } from "../analysis/index.ts";
 import { specificationOf } from "../specification/index.ts";
 import { leanProgram } from "./lean-program.ts";
 
@@ -45,4 +46,19 @@ it.each([
   ],
 ])("%s: %s", async (expected, body) => {
   expect(await verdictOf(`${GIVEN} ${body}`)).toBe(expected);
+});
+
+it("knows what the program was without the objects", () => {
+  const text = `${PRELUDE}int main(void) { ${GIVEN} return p->a + *n; }`;
+  const loaded = loadProgram("p.c", text, "LP64");
+  const lean = leanProgram(loaded, specificationOf(REACHABILITY));
+  expect(lean.program).not.toBe(loaded.program);
+  expect(withoutEnvironmentMemory(lean.program)).toBe(loaded.program);
+  expect(withoutEnvironmentMemory(loaded.program)).toBe(loaded.program);
+});
+
+it("makes objects in programs of any size", async () => {
+  const steps = Array.from({ length: 1300 }, (_, i) => `q->b = ${i};`).join(" ");
+  const body = `${GIVEN} p->a = 1; ${steps} if (p->a != 1) reach_error();`;
+  expect(await verdictOf(body)).toBe("true");
 });

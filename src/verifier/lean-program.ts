@@ -16,8 +16,7 @@ export function leanProgram<Program extends Pick<LoadedProgram, "program">>(
 ): Program {
   if (!asksOnlyFor(specification, "call") || createsThreads(loaded.program)) return loaded;
   const { errorFunctions } = specification.execution;
-  const closed =
-    withEnvironmentMemory(loaded.program, errorFunctions, isForViolation) ?? loaded.program;
-  const program = withoutIdleLoops(closed);
+  const busy = withoutIdleLoops(loaded.program);
+  const program = withEnvironmentMemory(busy, errorFunctions, isForViolation) ?? busy;
   return program === loaded.program ? loaded : { ...loaded, program };
 }

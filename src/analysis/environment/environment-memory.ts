@@ -54,7 +54,17 @@ export function withEnvironmentMemory(
   const extended = withEnvironmentObjects(program);
   if (extended === undefined) return undefined;
   const memory = SharedMemory.of(extended.program, extended.blocks);
-  return memory && new EnvironmentMemory(extended, memory, errorFunctions, areApart).run();
+  if (memory === undefined) return undefined;
+  const closed = new EnvironmentMemory(extended, memory, errorFunctions, areApart).run();
+  plainPrograms.set(closed, program);
+  return closed;
+}
+
+const plainPrograms = new WeakMap<CfaProgram, CfaProgram>();
+
+/** What {@link withEnvironmentMemory} made this program of; else the program itself. */
+export function withoutEnvironmentMemory(program: CfaProgram): CfaProgram {
+  return plainPrograms.get(program) ?? program;
 }
 
 class EnvironmentMemory {

@@ -2,7 +2,11 @@
  * Proofs that forget memory: what variables do that no pointer designates, while everything else may hold anything
  * whenever it is read. Of that, a slice for the calls that must not be reached is followed with known values.
  */
-import { analyseValues, type ExplorationAnswer } from "../../analysis/index.ts";
+import {
+  analyseValues,
+  type ExplorationAnswer,
+  withoutEnvironmentMemory,
+} from "../../analysis/index.ts";
 import { type CfaEdge, calledName, slice, withArbitraryMemory } from "../../cfa/index.ts";
 import type { TechniqueTask, TimeBudget } from "../technique.ts";
 
@@ -22,7 +26,8 @@ export function proveInArbitraryMemory(
   { program, specification }: TechniqueTask,
   budget: TimeBudget,
 ): ExplorationAnswer {
-  const abstract = withArbitraryMemory(program);
+  // Where memory is arbitrary, objects of the environment say nothing.
+  const abstract = withArbitraryMemory(withoutEnvironmentMemory(program));
   const { errorFunctions } = specification.execution;
   const calls = [...abstract.functions.values()]
     .flatMap(({ nodes }) => nodes.flatMap(({ leaving }): readonly CfaEdge[] => leaving))
