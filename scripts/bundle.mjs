@@ -12,11 +12,7 @@ import { writeCodeCaches } from "./code-cache.mjs";
 const dist = fileURLToPath(new URL("../dist/", import.meta.url));
 const COMMANDS = "cli/commands/";
 /** Each of these becomes one file. */
-const SINGLE = [
-  "cli/commands/exec.js",
-  "contestant/helper-process.js",
-  "execution/supervisor-process.js",
-];
+const SINGLE = ["cli/commands/exec.js", "execution/supervisor-process.js"];
 /** What each answer starts: one file each, with what V8 made of it (see code-cache.mjs). */
 const CACHED = [
   { entry: "cli/commands/verify.js", kind: "command", exported: ["command"] },

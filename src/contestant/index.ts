@@ -66,7 +66,7 @@ export interface VerifyOptions {
   readonly timeLimitSeconds?: number;
   /** Heap of the analysis; default 4 GB. */
   readonly memoryBytes?: number;
-  /** With 2, a second process helps where there is no answer soon; default 1. */
+  /** With 2, a second thread takes other attempts at the same time; default 1. */
   readonly cores?: number;
   /**
    * Whether every answer "unsatisfiable" of the SAT solver counts only with a proof that was

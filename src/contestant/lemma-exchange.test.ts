@@ -86,7 +86,7 @@ test("induction uses the bounds of the abstract interpretation", () => {
 });
 
 test.each(["induction", "k-induction", "bounded-model-checking"] as const)(
-  "%s uses what another process has sent, as far as it holds",
+  "%s uses what another thread has sent, as far as it holds",
   (technique) => {
     const claims = atLoop("s <= 1000U", "b == 2U * s", "s <= 500U", "no C", "s <= nothing");
     expect(run(exchange(claims).lemmas, technique)).toBe("true");

@@ -1,4 +1,4 @@
-/** Lemmas of the techniques of this process, and of others that send theirs. */
+/** Lemmas of the techniques of this thread, and of another that sends its own. */
 import type { Assertion } from "../analysis/index.ts";
 import type { CfaNode } from "../cfa/index.ts";
 import type { Lemmas, LoadedProgram } from "../verifier/index.ts";
@@ -16,10 +16,11 @@ export class LemmaExchange implements Lemmas {
   readonly #send: (invariants: readonly Invariant[]) => void;
   #candidates: ReadonlyMap<CfaNode, readonly Assertion[]> = new Map();
   #isStale = false;
+  #received = 0;
 
   /**
-   * @param send - tells other processes what is new here
-   * @param receive - what other processes have told since it was last called
+   * @param send - tells the other thread what is new here
+   * @param receive - what the other thread has told since it was last called
    */
   constructor(
     loaded: LoadedProgram,
@@ -37,12 +38,17 @@ export class LemmaExchange implements Lemmas {
   }
 
   candidates(): ReadonlyMap<CfaNode, readonly Assertion[]> {
-    this.#learn(this.#receive());
+    this.receivedCount();
     if (this.#isStale) {
       this.#candidates = this.#places.assertions([...this.#known.values()]).assertions;
       this.#isStale = false;
     }
     return this.#candidates;
+  }
+
+  receivedCount(): number {
+    this.#received += this.#learn(this.#receive()).length;
+    return this.#received;
   }
 
   #learn(invariants: readonly Invariant[]): Invariant[] {

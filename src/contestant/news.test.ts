@@ -4,7 +4,10 @@ import type { AttemptNews } from "../verifier/index.ts";
 import type { Invariant } from "../witness/index.ts";
 import { Mailbox, type News } from "./news.ts";
 
-const ATTEMPT: AttemptNews = { kind: "started", technique: "induction", seconds: 1 };
+const ATTEMPT: AttemptNews = {
+  ...{ technique: "induction", seconds: 1, isOpen: true },
+  reason: "time limit",
+};
 const INVARIANT = {
   type: "loop_invariant",
   location: { line: 3, column: 1 },
@@ -23,7 +26,7 @@ test("each kind of news is kept until it is asked for, once", () => {
 });
 
 test("without a port nothing is heard", () => {
-  const mailbox = new Mailbox(null);
+  const mailbox = new Mailbox(undefined);
   mailbox.tell({ kind: "attempt", attempt: ATTEMPT });
   expect(mailbox.attempts()).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** What two processes that verify the same program tell each other, and the mailbox of the thread that works. */
+/** What two threads that verify the same program tell each other, without the main thread. */
 import { type MessagePort, receiveMessageOnPort } from "node:worker_threads";
 import type { AttemptNews } from "../verifier/index.ts";
 import type { Invariant } from "../witness/index.ts";
@@ -7,18 +7,19 @@ export type News =
   | { readonly kind: "attempt"; readonly attempt: AttemptNews }
   | { readonly kind: "lemmas"; readonly invariants: readonly Invariant[] };
 
-/** Nothing but news is sent to a thread after its start. It works without a pause, and asks when it wants to know. */
+/** A thread works without a pause, and asks when it wants to know. */
 export class Mailbox {
-  readonly #port: MessagePort | null;
+  readonly #port: MessagePort | undefined;
   #invariants: Invariant[] = [];
   #attempts: AttemptNews[] = [];
 
-  constructor(port: MessagePort | null) {
+  /** @param port - undefined: there is no other thread */
+  constructor(port: MessagePort | undefined) {
     this.#port = port;
   }
 
   tell(news: News): void {
-    this.#port?.postMessage({ kind: "news", news });
+    this.#port?.postMessage(news);
   }
 
   /** Those that have come since. */
@@ -39,7 +40,7 @@ export class Mailbox {
 
   #receive(): void {
     const port = this.#port;
-    if (port === null) return;
+    if (port === undefined) return;
     for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) {
       const news = next.message as News;
       if (news.kind === "attempt") this.#attempts.push(news.attempt);

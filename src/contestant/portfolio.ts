@@ -1,20 +1,16 @@
 /**
- * One process, or two. The leader is a thread of this process and does what it does on one core,
- * so that no answer comes later; the helper is a process that starts when there is no answer soon,
- * and takes what is longest of the same plan (verifier/partner.ts). The first definite answer
- * wins, and nothing else is waited for. CPU time is counted over all processes.
+ * One thread, or two. The leader does what it does on one core; the helper takes other attempts of the same plan at the same
+ * time (verifier/partner.ts). The first definite answer wins, and ends the other thread. Both belong to this process, so
+ * that another one need not start, and what the engine makes of WebAssembly is made once.
  */
-
-import { type ChildProcess, fork } from "node:child_process";
-import { bundledModule } from "../installation/index.ts";
+import { MessageChannel, type MessagePort } from "node:worker_threads";
 import { defined } from "../util/defined.ts";
 import { InputError } from "../util/errors.ts";
-import { type CpuClock, lastSeconds, reserveSeconds } from "../verifier/index.ts";
+import { type CpuClock, lastSeconds, type Partner, reserveSeconds } from "../verifier/index.ts";
 
-import type { HelperMessage, HelperOrder } from "./helper-process.ts";
-import type { News } from "./news.ts";
 import { childrenOfThread, killTree } from "./process-tree.ts";
 import { reportSoFar, runVerification } from "./run-verification.ts";
+import { SharedWork } from "./shared-work.ts";
 import type { VerificationReport } from "./verification-report.ts";
 import type { PartnerJob, VerificationJob } from "./worker.ts";
 
@@ -65,290 +61,123 @@ function threadOptions(
   };
 }
 
-/** What is known of the helper. */
-interface Helper {
-  readonly child: ChildProcess;
-  cpuSeconds: number;
-  /** CPU seconds when its attempt has taken all that it may. */
-  promisedSeconds: number;
-  /** What it has told before its end. */
+/** What is known of one of the threads. */
+interface Member {
+  readonly role: Partner["role"];
+  readonly end: AbortController;
   known: Partial<VerificationReport>;
+  /** Where the processes that it starts are found. */
+  thread?: string;
+  /** Set when it has ended. */
+  report?: VerificationReport;
 }
 
-/** The folder of the build, and what a helper starts with. */
-const BUILD = new URL("../", import.meta.url);
-const HELPER_PROCESS = new URL("./helper-process.js", import.meta.url);
-
-/** The easiest programs are decided before another process has started. */
-const HEAD_START_MILLISECONDS = 100;
-/** Of the memory: what the helper may use. */
-const HELPER_MEMORY_SHARE = 1 / 3;
-/** Of the CPU time: what the helper may use while the leader runs, so that what that decides in the rest is decided all the same. */
-const HELPER_TIME_SHARE = 1 / 3;
-/** Of the CPU time: for less than this no helper starts, since most is the leader's attempt. */
-const MIN_HELPER_SHARE = 1 / 4;
+/** Of the memory: when the process has more, the helper ends. */
+const HELPER_MEMORY_SHARE = 2 / 3;
 
 class Portfolio {
   readonly #job: VerificationJob;
   readonly #options: PortfolioOptions;
-  readonly #limitSeconds: number;
-  /** CPU seconds that the leader may use. */
-  readonly #allowance = new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT));
-  /** CPU seconds of the leader when its attempt has taken all that it may. */
-  #leaderPromised = 0;
-  /** Ends the leader. */
-  readonly #leaderEnd = new AbortController();
-  #leaderKnown: Partial<VerificationReport> = {};
-  /** Set when the leader has ended without an answer. */
-  #leaderReport: VerificationReport | undefined;
-  /** Where the processes that the leader starts are found. */
-  #leaderThread: string | undefined;
-  #tellLeader: (news: News) => void = () => undefined;
-  /** What the leader has told, for a helper that starts later. */
-  readonly #told: News[] = [];
-  /** Set when the head start is over and there has been no helper yet. */
-  #isHelperDue = false;
-  #helper: Helper | undefined;
-  /** Of a helper that has ended. */
-  #helperTechniques: VerificationReport["techniques"] = [];
+  readonly #work: SharedWork;
+  readonly #leader: Member = { role: "leader", end: new AbortController(), known: {} };
+  readonly #helper: Member = { role: "helper", end: new AbortController(), known: {} };
   #end: (outcome: VerificationReport | Error) => void = () => undefined;
 
   constructor(job: VerificationJob, options: PortfolioOptions) {
     this.#job = job;
     this.#options = options;
-    this.#limitSeconds = job.timeLimitSeconds - reserveSeconds(job.timeLimitSeconds);
-    this.#allowance[0] = this.#limitSeconds;
+    this.#work = new SharedWork(job.timeLimitSeconds - reserveSeconds(job.timeLimitSeconds));
   }
 
   async run(): Promise<VerificationReport> {
     const { signal } = this.#options;
     const abort = (): void => this.#end(asError(signal?.reason));
-    const headStart = setTimeout(() => {
-      this.#isHelperDue = true;
-      this.#helpIfDue();
-    }, HEAD_START_MILLISECONDS);
     const outcome = await new Promise<VerificationReport | Error>((resolve) => {
       this.#end = resolve;
       if (signal?.aborted) abort();
       signal?.addEventListener("abort", abort, { once: true });
-      void this.#lead(headStart);
+      const { port1, port2 } = new MessageChannel();
+      void this.#start(this.#leader, port1);
+      void this.#start(this.#helper, port2);
     });
     signal?.removeEventListener("abort", abort);
-    this.#endLeader();
-    this.#endHelper();
+    this.#stop(this.#leader);
+    this.#stop(this.#helper);
     if (outcome instanceof Error) throw outcome;
     return outcome;
   }
 
-  async #lead(headStart: NodeJS.Timeout): Promise<void> {
-    const job: PartnerJob = { ...this.#job, role: "leader", allowance: this.#allowance };
+  async #start(member: Member, port: MessagePort): Promise<void> {
+    const { role, end } = member;
+    const isHelper = role === "helper";
+    const { seed } = this.#job;
+    const { memory } = this.#work;
+    const { memoryBytes, ...options } = threadOptions(this.#job, this.#options);
+    const job: PartnerJob = {
+      ...this.#job,
+      // Random numbers are others than the leader's.
+      seed: isHelper ? seed + 1 : seed,
+      part: { role, memory, port },
+    };
     try {
       const report = await runVerification(job, {
-        ...threadOptions(job, this.#options),
-        signal: this.#leaderEnd.signal,
+        ...options,
+        memoryBytes: isHelper ? memoryBytes * HELPER_MEMORY_SHARE : memoryBytes,
+        ports: [port],
+        signal: end.signal,
         onPartial: (partial) => {
-          this.#leaderKnown = { ...this.#leaderKnown, ...partial };
+          member.known = { ...member.known, ...partial };
         },
         onDecided: () => {
-          clearTimeout(headStart);
-          this.#endHelper();
+          // Where both have decided, the first one counts.
+          if (!end.signal.aborted) this.#stop(isHelper ? this.#leader : this.#helper);
         },
-        onNews: (news) => this.#fromLeader(news),
         onThread: (thread) => {
-          this.#leaderThread = thread;
-        },
-        onStart: (tell) => {
-          this.#tellLeader = tell;
+          member.thread = thread;
         },
       });
-      this.#leaderFinished(report);
+      this.#finished(member, report);
     } catch (error) {
-      if (!this.#leaderEnd.signal.aborted) this.#end(asError(error));
-    } finally {
-      clearTimeout(headStart);
-      this.#leaderThread = undefined;
+      // What ends the helper ends nothing else.
+      const isOver = end.signal.aborted || (isHelper && !(error instanceof InputError));
+      if (isOver) this.#finished(member, reportSoFar(job, member.known, asError(error).message));
+      else this.#end(asError(error));
     }
   }
 
-  #fromLeader(news: News): void {
-    this.#told.push(news);
-    this.#send({ kind: "news", news });
-    if (news.kind !== "attempt") return;
-    const { kind, seconds } = news.attempt;
-    this.#leaderPromised = kind === "started" ? this.#leaderSeconds() + seconds : 0;
-    this.#send({ kind: "allowance", seconds: this.#helperLimit() });
-    this.#helpIfDue();
+  /** Nothing waits for the other one where the answer is there. */
+  #finished(member: Member, report: VerificationReport): void {
+    member.report = report;
+    delete member.thread;
+    this.#work.leave(member.role);
+    const other = member === this.#leader ? this.#helper : this.#leader;
+    if (isFinal(report)) this.#end(withTechniquesOf(other, report));
+    else if (other.report !== undefined) this.#end(this.#leaderReport());
   }
 
-  /**
-   * Who tells nothing has nothing to share. Where unrolling once is complete, or one technique is asked for, its attempt may take
-   * most of the time, and a helper would only take the rest of it from what decides.
-   */
-  #helpIfDue(): void {
-    if (!this.#isHelperDue || this.#told.length === 0) return;
-    if (this.#helperLimit() > this.#limitSeconds * MIN_HELPER_SHARE) this.#startHelper();
-  }
-
-  #leaderFinished(report: VerificationReport): void {
-    if (isFinal(report) || this.#helper === undefined) {
-      this.#end(this.#withHelper(report));
-      return;
-    }
-    this.#leaderReport = report;
-    // What the leader has left over is the helper's.
-    this.#send({ kind: "allowance", seconds: this.#helperLimit() });
-  }
-
-  #startHelper(): void {
-    this.#isHelperDue = false;
-    const child = fork(bundledModule(HELPER_PROCESS, BUILD), {
-      stdio: ["ignore", "ignore", "inherit", "ipc"],
-      serialization: "advanced",
-      execArgv: [],
-    });
-    const helper: Helper = {
-      ...{ child, cpuSeconds: 0, promisedSeconds: 0, known: {} },
-    };
-    this.#helper = helper;
-    child.on("message", (message: HelperMessage) => this.#fromHelper(helper, message));
-    child.on("error", (error) => this.#lost(helper, error.message));
-    child.on("exit", (code, signal) =>
-      this.#lost(helper, `ended with ${signal ?? `code ${code}`}`),
-    );
-    this.#send({
-      kind: "job",
-      // Random numbers are others than the leader's.
-      job: { ...this.#job, role: "helper", seed: this.#job.seed + 1 },
-      memoryBytes: this.#options.memoryBytes * HELPER_MEMORY_SHARE,
-      allowanceSeconds: this.#helperLimit(),
-      news: this.#told,
-    });
-  }
-
-  /** CPU seconds of the leader. */
-  #leaderSeconds(): number {
-    return this.#options.clock.usedSeconds() - (this.#helper?.cpuSeconds ?? 0);
-  }
-
-  get #isHelperAlone(): boolean {
-    return this.#leaderReport !== undefined || this.#leaderEnd.signal.aborted;
-  }
-
-  /** CPU seconds that the helper may use. */
-  #helperLimit(): number {
-    const limit = this.#limitSeconds;
-    if (this.#isHelperAlone) return limit - this.#leaderSeconds();
-    const promised = Math.max(this.#leaderSeconds(), this.#leaderPromised);
-    return Math.min(limit * HELPER_TIME_SHARE, limit - promised);
-  }
-
-  /** The leader keeps what the helper neither has used nor may use for what it has begun. */
-  #allowLeader({ cpuSeconds, promisedSeconds }: Helper): void {
-    const most = Math.min(promisedSeconds, this.#limitSeconds * HELPER_TIME_SHARE);
-    this.#allowance[0] = this.#limitSeconds - Math.max(cpuSeconds, most);
-  }
-
-  #send(order: HelperOrder): void {
-    const child = this.#helper?.child;
-    if (child?.connected) child.send(order);
-  }
-
-  #fromHelper(helper: Helper, message: HelperMessage): void {
-    if (helper !== this.#helper) return;
-    switch (message.kind) {
-      case "progress":
-        this.#options.onProgress?.(message.message);
-        break;
-      case "used":
-        this.#charge(helper, message.cpuSeconds);
-        this.#checkLimits(helper, message.memoryBytes);
-        break;
-      case "partial":
-        helper.known = { ...helper.known, ...message.partial };
-        break;
-      case "decided":
-        this.#endLeader();
-        break;
-      case "news":
-        if (message.news.kind === "attempt") {
-          const { kind, seconds } = message.news.attempt;
-          helper.promisedSeconds = kind === "started" ? helper.cpuSeconds + seconds : 0;
-          this.#allowLeader(helper);
-        }
-        this.#tellLeader(message.news);
-        break;
-      case "result":
-        this.#charge(helper, message.cpuSeconds);
-        helper.known = message.report;
-        if (isFinal(message.report)) this.#end(this.#withLeader(message.report));
-        else this.#lost(helper, "undecided");
-        break;
-      case "input-error":
-        this.#end(new InputError(message.diagnostics));
-        break;
-      case "failure":
-        this.#end(new Error(message.message));
-        break;
-    }
-  }
-
-  #charge(helper: Helper, cpuSeconds: number): void {
-    this.#options.clock.charge(cpuSeconds - helper.cpuSeconds);
-    helper.cpuSeconds = cpuSeconds;
-    this.#allowLeader(helper);
-  }
-
-  /** What is too much for both together ends the helper. */
-  #checkLimits(helper: Helper, memoryBytes: number): void {
-    const { clock, memoryBytes: allMemory } = this.#options;
-    const isOver = clock.usedSeconds() > lastSeconds(this.#job.timeLimitSeconds);
-    if (isOver || (!this.#isHelperAlone && helper.cpuSeconds > this.#helperLimit())) {
-      this.#lost(helper, "time limit");
-    } else if (!this.#isHelperAlone && memoryBytes + process.memoryUsage.rss() > allMemory) {
-      this.#lost(helper, "out of memory");
-    }
-  }
-
-  /** What it has told before counts. */
-  #lost(helper: Helper, reason: string): void {
-    if (helper !== this.#helper) return;
-    this.#endHelper();
-    this.#allowLeader({ ...helper, promisedSeconds: 0 });
-    const report = reportSoFar(this.#job, helper.known, reason);
-    if (isFinal(report)) this.#end(this.#withLeader(report));
-    else if (this.#leaderReport !== undefined) this.#end(this.#withHelper(this.#leaderReport));
+  /** When both have ended: the answer is that of the leader, whatever else was tried. */
+  #leaderReport(): VerificationReport {
+    const { report, known } = this.#leader;
+    return withTechniquesOf(this.#helper, report ?? reportSoFar(this.#job, known, "no answer"));
   }
 
   /** What it has begun ends with it: it may wait for a process in vain. */
-  #endLeader(): void {
-    this.#leaderEnd.abort();
-    if (this.#leaderThread === undefined) return;
-    for (const child of childrenOfThread(this.#leaderThread)) killTree(child);
+  #stop({ role, end, thread }: Member): void {
+    end.abort();
+    this.#work.leave(role);
+    if (thread === undefined) return;
+    for (const child of childrenOfThread(thread)) killTree(child);
   }
+}
 
-  #endHelper(): void {
-    const helper = this.#helper;
-    this.#helper = undefined;
-    if (helper === undefined) return;
-    this.#helperTechniques = helper.known.techniques ?? [];
-    const { pid, exitCode, signalCode } = helper.child;
-    if (pid !== undefined && exitCode === null && signalCode === null) killTree(pid);
-  }
-
-  /** The leader's answer, with what the helper has tried before. */
-  #withHelper(report: VerificationReport): VerificationReport {
-    return { ...report, techniques: [...this.#helperTechniques, ...report.techniques] };
-  }
-
-  /** The helper's answer, with what the leader has tried before. */
-  #withLeader(report: VerificationReport): VerificationReport {
-    const { techniques = [], strategy } = this.#leaderReport ?? this.#leaderKnown;
-    return {
-      ...report,
-      techniques: [...techniques, ...report.techniques],
-      ...defined({ strategy: strategy ?? report.strategy }),
-    };
-  }
+/** With what the other thread has tried. */
+function withTechniquesOf({ known }: Member, report: VerificationReport): VerificationReport {
+  const { techniques = [], strategy } = known;
+  return {
+    ...report,
+    techniques: [...techniques, ...report.techniques],
+    ...defined({ strategy: report.strategy ?? strategy }),
+  };
 }
 
 /** Also a contradiction between two techniques: after it nothing that Agon says of the program counts. */

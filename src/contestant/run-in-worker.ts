@@ -1,8 +1,7 @@
-import { Worker } from "node:worker_threads";
+import { type MessagePort, Worker } from "node:worker_threads";
 import { bundledModule } from "../installation/index.ts";
 import { InputError } from "../util/errors.ts";
 import { type CallOrigin, CpuClock } from "../verifier/index.ts";
-import type { News } from "./news.ts";
 
 /** What a contestant's worker thread posts. */
 export type WorkerMessage<Result> =
@@ -13,8 +12,6 @@ export type WorkerMessage<Result> =
   | { readonly kind: "decided" }
   /** What is known so far of the result, for an answer when the thread is ended. */
   | { readonly kind: "partial"; readonly partial: Partial<Result> }
-  /** For another process that works on the same program. */
-  | { readonly kind: "news"; readonly news: News }
   /** What the system calls the thread. */
   | { readonly kind: "thread"; readonly thread: string }
   | { readonly kind: "result"; readonly result: Result }
@@ -64,10 +61,9 @@ export function runInWorker<Result>(
     readonly onProgress: (message: string) => void;
     readonly onPartial?: (partial: Partial<Result>) => void;
     readonly onDecided?: () => void;
-    readonly onNews?: (news: News) => void;
     readonly onThread?: (thread: string) => void;
-    /** Gets a function that tells the thread what another process has told. */
-    readonly onStart?: (tell: (news: News) => void) => void;
+    /** What the job names and the thread gets. */
+    readonly ports?: readonly MessagePort[];
   },
 ): Promise<Result> {
   const { memoryBytes, endSeconds = Number.POSITIVE_INFINITY, clock = new CpuClock() } = options;
@@ -76,6 +72,7 @@ export function runInWorker<Result>(
     signal?.throwIfAborted();
     const worker = new Worker(bundledModule(script, BUILD), {
       workerData: { ...job, clockOriginSeconds: clock.originSeconds } satisfies CallOrigin,
+      transferList: [...(options.ports ?? [])],
       ...ownOptions(),
       resourceLimits: {
         stackSizeMb: STACK_MB,
@@ -94,7 +91,6 @@ export function runInWorker<Result>(
       void worker.terminate();
     };
     signal?.addEventListener("abort", abort, { once: true });
-    options.onStart?.((news) => worker.postMessage(news));
     worker.on("message", (message: WorkerMessage<Result>) => {
       switch (message.kind) {
         case "progress":
@@ -108,9 +104,6 @@ export function runInWorker<Result>(
           break;
         case "partial":
           options.onPartial?.(message.partial);
-          break;
-        case "news":
-          options.onNews?.(message.news);
           break;
         case "thread":
           options.onThread?.(message.thread);

@@ -32,7 +32,7 @@ export interface AnsweredQuestion {
 
 /** What a verification found, as plain data that can leave its thread or process. */
 export type VerificationReport = {
-  /** In the order in which they ran; those of two processes one after the other. */
+  /** In the order in which they ran; those of two threads one after the other. */
   readonly techniques: readonly TechniqueReport[];
   /** Absent when the property is not supported. */
   readonly strategy?: { readonly features: ProgramFeatures; readonly plan: Plan };

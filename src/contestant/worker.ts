@@ -4,7 +4,7 @@
  * main thread free to report.
  */
 
-import { parentPort, workerData } from "node:worker_threads";
+import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import type { DataModel } from "../cfront/index.ts";
 import { parseProperty } from "../properties/index.ts";
 import type { HornAnswer, SatSolverFactory } from "../smt/index.ts";
@@ -25,7 +25,7 @@ import {
   withinMemory,
   withoutVacuous,
 } from "../specification/index.ts";
-import { createsThreads } from "../techniques/index.ts";
+import { createsThreads, TECHNIQUES } from "../techniques/index.ts";
 import { defined } from "../util/defined.ts";
 import { InputError, invariant } from "../util/errors.ts";
 import {
@@ -54,6 +54,7 @@ import { LemmaExchange } from "./lemma-exchange.ts";
 import { Mailbox } from "./news.ts";
 import { ownThread } from "./process-tree.ts";
 import { loadBuild, type ProgramBuild } from "./program-build.ts";
+import { SharedWork } from "./shared-work.ts";
 import { isLong, shortWitness } from "./short-witness.ts";
 import { simplifyProof } from "./simplify-proof.ts";
 import type { VerificationReport } from "./verification-report.ts";
@@ -89,11 +90,17 @@ export interface VerificationJob {
   readonly checksProofs: boolean;
 }
 
-/** What the thread gets: the job, and its part in it when there are two processes. */
+/** What the thread gets: the job, and its part in it when there are two. */
 export interface PartnerJob extends VerificationJob {
-  readonly role?: Partner["role"];
-  /** CPU seconds that this process may use, one number, which may grow; undefined: those of the job. */
-  readonly allowance?: Float64Array;
+  readonly part?: Part;
+}
+
+interface Part {
+  readonly role: Partner["role"];
+  /** See {@link SharedWork}. */
+  readonly memory: SharedArrayBuffer;
+  /** To the other thread. */
+  readonly port: MessagePort;
 }
 
 type Decided = Exclude<VerificationResult, { readonly verdict: "unknown" }>;
@@ -101,7 +108,6 @@ type Decided = Exclude<VerificationResult, { readonly verdict: "unknown" }>;
 async function run(
   job: PartnerJob & CallOrigin,
   hornProcess: HornProcess,
-  mailbox: Mailbox,
 ): Promise<VerificationReport> {
   const configuration = findConfiguration(job.configuration);
   invariant(configuration !== undefined, `unknown configuration ${job.configuration}`);
@@ -118,13 +124,11 @@ async function run(
   const property = {
     formulas: explains ? withoutVacuous(formulas, loaded.program, hasThreads) : formulas,
   };
-  const { allowance, role, timeLimitSeconds } = job;
-  const budget = new Budget(
-    allowance === undefined
-      ? timeLimitSeconds - reserveSeconds(timeLimitSeconds)
-      : () => allowance[0] ?? 0,
-    new CpuClock(job.clockOriginSeconds),
-  );
+  const { part, timeLimitSeconds } = job;
+  const limitSeconds = timeLimitSeconds - reserveSeconds(timeLimitSeconds);
+  const { clock, limit, partner, mailbox } =
+    part === undefined ? alone(job, limitSeconds) : inPairs(job, part, limitSeconds);
+  const budget = new Budget(limit, clock);
   const solvers = new LazyCadical();
   // The other thread counts what processes use, too.
   const charge = (seconds: number): void => {
@@ -165,6 +169,8 @@ async function run(
     },
   };
   if (explains && hasThreads) {
+    // Questions are asked one after the other.
+    if (part?.role === "helper") return { verdict: "unknown", reason: "no part", techniques };
     const { wantsTrace, wantsValues = false, findsAll = false } = job;
     await solvers.load();
     const answer = askQuestions(loaded, property.formulas, {
@@ -176,11 +182,6 @@ async function run(
     });
     return { ...answer, techniques, ...defined({ strategy }) };
   }
-  const partner: Partner | undefined = role && {
-    role,
-    tell: (attempt) => mailbox.tell({ kind: "attempt", attempt }),
-    received: () => mailbox.attempts(),
-  };
   const steps = verification(loaded.program, property, { ...options, ...defined({ partner }) });
   let step = steps.next();
   while (!step.done) {
@@ -204,7 +205,9 @@ async function run(
   }
   const isSupported = isSafetyOfExecutions(specification);
   const { ofUsed, leastSeconds } = POLISHING[result.verdict];
-  const worthwhile = Math.max(ofUsed * budget.usedSeconds(), leastSeconds);
+  // Who gives two cores wants the answer soon.
+  const threads = part === undefined ? 1 : 2;
+  const worthwhile = Math.max(ofUsed * budget.usedSeconds(), leastSeconds) / threads;
   const most = Math.min(worthwhile, MAX_POLISHING_SECONDS);
   const seconds = Math.min(budget.remainingSeconds() * POLISHING_SHARE, most);
   const polishing = budget.part(seconds);
@@ -295,11 +298,56 @@ function solveHorn(hornProcess: HornProcess, script: string, seconds: number): H
   return answer;
 }
 
+/** How a thread counts its time, and whom it tells what. */
+interface Situation {
+  readonly clock: CpuClock;
+  readonly limit: number | (() => number);
+  readonly partner?: Partner;
+  readonly mailbox: Mailbox;
+}
+
+function alone({ clockOriginSeconds }: CallOrigin, limit: number): Situation {
+  return { clock: new CpuClock(clockOriginSeconds), limit, mailbox: new Mailbox(undefined) };
+}
+
+function inPairs(
+  { clockOriginSeconds }: CallOrigin,
+  { role, memory, port }: Part,
+  limitSeconds: number,
+): Situation {
+  const work = new SharedWork(limitSeconds, memory);
+  const mailbox = new Mailbox(port);
+  const other = role === "leader" ? "helper" : "leader";
+  const share = (): number => work.share();
+  // What the process has used before is the leader's.
+  const clock =
+    role === "leader" ? new CpuClock(clockOriginSeconds, share) : CpuClock.fromNow(share);
+  const limit = (): number => {
+    work.use(role, clock.usedSeconds());
+    return work.limitOf(role);
+  };
+  const numberOf = (technique: string): number =>
+    TECHNIQUES.findIndex(({ id }) => id === technique);
+  const partner: Partner = {
+    role,
+    remainingSeconds: () => work.remainingSeconds(),
+    isElsewhere: (technique) => work.isAt(other, numberOf(technique)),
+    claims: (technique, seconds) => work.claims(role, numberOf(technique), seconds),
+    // Who finds it free has been told.
+    tell: (attempt) => {
+      mailbox.tell({ kind: "attempt", attempt });
+      work.release(role, numberOf(attempt.technique));
+    },
+    received: () => mailbox.attempts(),
+  };
+  return { clock, limit, partner, mailbox };
+}
+
 const given = workerData as PartnerJob & CallOrigin;
-const thread = given.role === undefined ? undefined : ownThread();
+const thread = given.part === undefined ? undefined : ownThread();
 if (thread !== undefined) parentPort?.postMessage({ kind: "thread", thread });
 const hornProcess = new HornProcess();
-run(given, hornProcess, new Mailbox(parentPort))
+run(given, hornProcess)
   .finally(() => hornProcess.dispose())
   .then(
     (result) => parentPort?.postMessage({ kind: "result", result }),

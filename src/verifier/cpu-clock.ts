@@ -10,33 +10,41 @@ const FRESH_MILLISECONDS = 10;
 export class CpuClock {
   /** CPU seconds that the process had used when the call began: a thread of the call needs them for its own clock. */
   readonly originSeconds: number;
+  readonly #share: () => number;
   #askedAt = Number.NEGATIVE_INFINITY;
-  #ofProcess = 0;
-  #charged = 0;
+  #ofProcess: number;
+  #used = 0;
 
-  /** @param originSeconds - 0: all that the process has used belongs to the call */
-  constructor(originSeconds = 0) {
+  /**
+   * @param originSeconds - 0: all that the process has used belongs to the call
+   * @param share - of what the process uses, what this clock counts by now; the rest is on that of another thread
+   */
+  constructor(originSeconds = 0, share: () => number = () => 1) {
     this.originSeconds = originSeconds;
+    this.#ofProcess = originSeconds;
+    this.#share = share;
   }
 
   /** Of a call that begins now. */
-  static fromNow(): CpuClock {
-    return new CpuClock(secondsOfProcess());
+  static fromNow(share?: () => number): CpuClock {
+    return new CpuClock(secondsOfProcess(), share);
   }
 
   /** At most ten milliseconds old: asking the system is slow, and searches ask before every run. */
   usedSeconds(): number {
     const now = performance.now();
     if (now - this.#askedAt >= FRESH_MILLISECONDS) {
-      this.#ofProcess = secondsOfProcess();
+      const ofProcess = secondsOfProcess();
+      this.#used += (ofProcess - this.#ofProcess) * this.#share();
+      this.#ofProcess = ofProcess;
       this.#askedAt = now;
     }
-    return this.#ofProcess - this.originSeconds + this.#charged;
+    return this.#used;
   }
 
   /** Adds what another process has used for this call: no clock of this one shows it. */
   charge(seconds: number): void {
-    this.#charged += seconds;
+    this.#used += seconds;
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Loop invariants that techniques tell each other, within a process and from
+ * Loop invariants that techniques tell each other, within a thread and from
  * one to another. They travel as those of a correctness witness do: as C
  * expressions at loops. Nobody takes them for granted: they are candidates,
  * and whoever uses one has proved it before.
@@ -13,4 +13,6 @@ export interface Lemmas {
   add(invariants: readonly Invariant[]): void;
   /** What is known by now, by loop head: the same object until something is new. */
   candidates(): ReadonlyMap<CfaNode, readonly Assertion[]>;
+  /** How many have come from other threads by now. */
+  receivedCount(): number;
 }

@@ -1,4 +1,4 @@
-/** What a process does of a plan that another one follows as well. */
+/** What a thread does of a plan that another one follows as well. */
 import { describe, expect, test } from "vitest";
 import { askConfiguration } from "../../test/support/ask-configuration.ts";
 import type { AttemptNews, Partner } from "./partner.ts";
@@ -11,59 +11,91 @@ const OPEN =
 const COUNTS =
   "int main(void) { unsigned n = __VERIFIER_nondet_uint(), i = 0; while (i < n) i++; check(i == n); return 0; }";
 
-function asked(role: Partner["role"], body: string, news: readonly AttemptNews[]) {
+/** The other one is at `elsewhere` and has told `news`. */
+function asked(
+  role: Partner["role"],
+  body: string,
+  news: readonly AttemptNews[],
+  elsewhere: readonly string[] = [],
+) {
+  const claimed: string[] = [];
   const told: AttemptNews[] = [];
+  const begun: string[] = [];
   const left = [...news];
   const { verdict } = askConfiguration("default", body, {
     seconds: 3,
-    partner: { role, received: () => left.splice(0), tell: (own) => told.push(own) },
+    partner: {
+      role,
+      remainingSeconds: () => 9,
+      isElsewhere: (technique) => elsewhere.includes(technique),
+      claims: (technique) => claimed.push(technique) > 0,
+      tell: (own) => told.push(own),
+      received: () => left.splice(0),
+    },
+    onTechnique: ({ technique }) => begun.push(technique),
   });
-  const begun = told.flatMap(({ kind, technique }) => (kind === "started" ? technique : []));
-  return { verdict, told, begun };
+  return { verdict, claimed, told, begun };
 }
 
-const alone = asked("leader", OPEN, []);
 const settled = (technique: string): AttemptNews => ({
-  ...{ kind: "ended", technique, seconds: 1, isOpen: false },
+  ...{ technique, seconds: 1, isOpen: false },
   reason: `${technique}: told`,
 });
 
-describe("the leader", () => {
-  test("tells how each attempt ends before the next begins", () => {
-    expect(alone.verdict).toBe("unknown");
-    for (const [index, { kind, technique }] of alone.told.entries()) {
-      expect(kind).toBe(index % 2 === 0 ? "started" : "ended");
-      expect(technique).toBe(alone.told[index - (index % 2)]?.technique);
-    }
-  });
+test("what it begins, but for moments, a thread claims, and it tells how that ends", () => {
+  const { verdict, claimed, told, begun } = asked("leader", OPEN, []);
+  expect(verdict).toBe("unknown");
+  expect(told.map(({ technique }) => technique)).toEqual(begun);
+  expect(new Set(claimed).size).toBeGreaterThan(2);
+  expect(claimed.every((technique) => begun.includes(technique))).toBe(true);
+});
 
+describe.each(["leader", "helper"] as const)("the %s", (role) => {
   test("does not try what has come to its end elsewhere", () => {
-    const all = [...new Set(alone.begun)];
-    expect(all.length).toBeGreaterThan(3);
-    const [first, ...others] = all;
-    expect(new Set(asked("leader", OPEN, others.map(settled)).begun)).toEqual(new Set([first]));
+    const { verdict, begun } = asked(role, COUNTS, [settled("bounded-model-checking")]);
+    expect(verdict).toBe("true");
+    expect(begun).not.toContain("bounded-model-checking");
   });
 
-  test("waits for nobody: what is tried elsewhere, it tries where it comes there", () => {
-    const [first = ""] = alone.begun;
-    const started = { kind: "started", technique: first, seconds: 1 } as const;
-    const open = { ...settled(first), seconds: 100, isOpen: true } as const;
-    expect(asked("leader", OPEN, [started]).begun[0]).toBe(first);
-    expect(asked("leader", OPEN, [started, open]).begun[0]).toBe(first);
+  test("leaves to the other what that is at", () => {
+    const { verdict, begun } = asked(role, COUNTS, [], ["bounded-model-checking"]);
+    expect(verdict).toBe("true");
+    expect(begun).not.toContain("bounded-model-checking");
   });
 });
 
-describe("the helper", () => {
-  test("begins with what is longest, without the moments", () => {
-    const { verdict, begun } = asked("helper", COUNTS, []);
-    expect(verdict).toBe("true");
-    expect(begun[0]).toBe("induction");
+test("the helper leaves out moments and what is brief", () => {
+  const { verdict, begun, claimed } = asked("helper", COUNTS, []);
+  expect(verdict).toBe("true");
+  expect(claimed).toEqual(begun);
+  expect(begun).not.toContain("random-search");
+});
+
+describe("an attempt that has come to its end", () => {
+  /** What a thread tells of it when with every look so many more lemmas have come. */
+  function told(lemmasEachTime: number): AttemptNews | undefined {
+    const news: AttemptNews[] = [];
+    let received = 0;
+    askConfiguration("k-induction", OPEN, {
+      seconds: 2,
+      partner: {
+        ...{ role: "leader", remainingSeconds: () => 6, received: () => [] },
+        ...{ isElsewhere: () => false, claims: () => true, tell: (own) => news.push(own) },
+      },
+      lemmas: {
+        add: () => undefined,
+        candidates: () => new Map(),
+        receivedCount: () => (received += lemmasEachTime),
+      },
+    });
+    return news.find(({ technique }) => technique === "k-induction");
+  }
+
+  test("is settled", () => {
+    expect(told(0)?.isOpen).toBe(false);
   });
 
-  test("leaves to the leader what that is at", () => {
-    const { begun } = asked("helper", COUNTS, [
-      { kind: "started", technique: "induction", seconds: 1 },
-    ]);
-    expect(begun).not.toContain("induction");
+  test("is open where lemmas came while it ran", () => {
+    expect(told(1)?.isOpen).toBe(true);
   });
 });

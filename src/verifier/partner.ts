@@ -1,31 +1,30 @@
 /**
- * Two processes that follow the same plan, each on a core of its own. The leader does what it would do alone, in the
- * same order, so that no answer comes later: it passes over only what the helper has brought to its end. The helper takes
- * what is longest first, without the quick tries before, and nothing that the leader is at. Each tells the other what it
- * begins and how that has ended. An answer is an answer whoever has it.
+ * Two threads that follow the same plan, each on a core of its own. The leader takes attempts in the order that it has
+ * alone, the helper in another (first-attempts.ts). Who begins an attempt claims its technique until it ends, so that the
+ * other goes on with the next one. Each tells the other how attempts have ended. An answer is an answer whoever has it.
  */
 
-/** What becomes of an attempt, as the other process is told it. */
-export type AttemptNews =
-  | {
-      readonly kind: "started";
-      readonly technique: string;
-      /** CPU seconds that it may take. */
-      readonly seconds: number;
-    }
-  | {
-      readonly kind: "ended";
-      readonly technique: string;
-      /** CPU seconds that it was given. */
-      readonly seconds: number;
-      /** Whether more time, or another process, might bring it further. */
-      readonly isOpen: boolean;
-      /** Why it knows nothing. */
-      readonly reason: string;
-    };
+/** What became of an attempt, as the other thread is told it. */
+export interface AttemptNews {
+  readonly technique: string;
+  /** CPU seconds that it was given. */
+  readonly seconds: number;
+  /** Whether more time, or another thread, might bring it further. */
+  readonly isOpen: boolean;
+  /** How far it has come, where it goes on from there. */
+  readonly progress?: number;
+  /** Why it knows nothing. */
+  readonly reason: string;
+}
 
 export interface Partner {
   readonly role: "leader" | "helper";
+  /** CPU seconds that are left for both threads. */
+  remainingSeconds(): number;
+  /** Whether the other one is at it. */
+  isElsewhere(technique: string): boolean;
+  /** False when the other one is at it; else it is this one's for so many CPU seconds, until it tells how that ended. */
+  claims(technique: string, seconds: number): boolean;
   tell(news: AttemptNews): void;
   /** What the other has told since it was last asked. */
   received(): readonly AttemptNews[];

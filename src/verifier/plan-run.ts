@@ -20,6 +20,13 @@ import { defined } from "../util/defined.ts";
 import type { Budget } from "./budget.ts";
 import type { Configuration } from "./configurations.ts";
 import { createCorrectnessWitness } from "./correctness-witness.ts";
+import {
+  firstAttempts,
+  firstSeconds,
+  isDecidedByOne,
+  MAIN_SHARE,
+  withMoment,
+} from "./first-attempts.ts";
 import type { Lemmas } from "./lemmas.ts";
 import type { AttemptNews, Partner } from "./partner.ts";
 import type { ProgramFeatures } from "./program-features.ts";
@@ -44,7 +51,7 @@ export interface VerificationOptions {
   readonly seed: number;
   /** Told what the verifier does, for people. */
   readonly onProgress?: (message: string) => void;
-  /** Another process that follows the same plan. */
+  /** Another thread that follows the same plan. */
   readonly partner?: Partner;
   /** What techniques tell each other. */
   readonly lemmas?: Lemmas;
@@ -57,7 +64,7 @@ export interface VerificationOptions {
 /** How a technique fared. */
 export interface TechniqueReport {
   readonly technique: string;
-  /** Which of two processes has tried it. */
+  /** Which of two threads has tried it. */
   readonly role?: Partner["role"];
   /** What it was asked for, where there are several questions. */
   readonly question?: string;
@@ -91,8 +98,6 @@ export class PlanRun {
   readonly #open = new Map<PlannedTechnique, number>();
   /** How far techniques have come that go on from there. */
   readonly #progress = new Map<string, number>();
-  /** What the leader is at, for the helper. */
-  #elsewhere: string | undefined;
   #attempts = 0;
 
   constructor(task: TechniqueTask, analysed: CfaProgram, options: VerificationOptions) {
@@ -103,7 +108,7 @@ export class PlanRun {
 
   /** Stops before an attempt that may ask a SAT solver, so that one is loaded for those only. */
   *follow(techniques: readonly PlannedTechnique[]): Generator<SolverNeed, VerificationResult> {
-    const { budget } = this.#options;
+    const { budget, partner } = this.#options;
     for (const planned of techniques) this.#open.set(planned, 0);
     const quick = withMoment(techniques);
     for (const planned of this.#isHelper ? [] : quick) {
@@ -114,16 +119,18 @@ export class PlanRun {
       const found = yield* this.#attempt(planned, Math.min(momentSeconds, most), "moment");
       if (found !== undefined) return found;
     }
-    const later = techniques.filter((planned) => !quick.includes(planned));
-    const first = [...briefestFirst(quick), ...later];
-    const seconds = (planned: PlannedTechnique): number =>
-      firstAttempt(planned, budget.remainingSeconds());
-    const longest = first.toSorted((a, b) => seconds(b) - seconds(a));
-    for (const planned of this.#isHelper ? longest : first) {
+    const others = techniques.filter((planned) => !quick.includes(planned));
+    const left = (partner ?? budget).remainingSeconds();
+    for (const planned of firstAttempts(quick, others, left, partner?.role)) {
       const given = this.#given(planned);
       if (given === undefined || planned.firstSeconds < MIN_GROWTH * given) continue;
-      const found = yield* this.#attempt(planned, seconds(planned));
+      const seconds = this.#firstSeconds(planned);
+      if (seconds === undefined) continue;
+      const found = yield* this.#attempt(planned, seconds);
       if (found !== undefined) return found;
+    }
+    if (this.#isHelper && isDecidedByOne(techniques, left)) {
+      return { verdict: "unknown", reason: "left to the leader" };
     }
     for (let index = 0; ; index++) {
       const { seconds, isLast } = roundOf(index, budget.remainingSeconds());
@@ -150,10 +157,24 @@ export class PlanRun {
     return this.#options.partner?.role === "helper";
   }
 
+  /** Of the first attempt that is no moment; undefined where a helper leaves it to the leader. */
+  #firstSeconds(planned: PlannedTechnique): number | undefined {
+    const { budget, partner } = this.#options;
+    const left = budget.remainingSeconds();
+    // What is claimed gets no less than it would alone.
+    const seconds = firstSeconds(
+      planned,
+      this.#isHelper ? (partner ?? budget).remainingSeconds() : left,
+    );
+    return seconds > left ? undefined : seconds;
+  }
+
   /** CPU seconds that a technique was last given, here or elsewhere; undefined when it has come to its end, or runs elsewhere. */
   #given(planned: PlannedTechnique): number | undefined {
+    // Who has ended an attempt has told it before it is free again.
+    if (this.#options.partner?.isElsewhere(planned.technique) === true) return undefined;
     this.#listen();
-    return planned.technique === this.#elsewhere ? undefined : this.#open.get(planned);
+    return this.#open.get(planned);
   }
 
   /** Whether it may be tried when nothing else is left. */
@@ -165,20 +186,18 @@ export class PlanRun {
     for (const news of this.#options.partner?.received() ?? []) this.#hear(news);
   }
 
-  #hear(news: AttemptNews): void {
-    const { technique } = news;
-    // The leader waits for nobody: what the helper is at, or was not given the time for, it does itself when it comes there.
-    if (!this.#isHelper && (news.kind === "started" || news.isOpen)) return;
-    this.#elsewhere = news.kind === "started" ? technique : undefined;
-    if (news.kind === "started") return;
+  #hear({ technique, seconds, isOpen, progress, reason }: AttemptNews): void {
+    if (progress !== undefined) {
+      this.#progress.set(technique, Math.max(progress, this.#progress.get(technique) ?? 0));
+    }
     const found = [...this.#open].find(([planned]) => planned.technique === technique);
     if (found === undefined) return;
     const [planned, given] = found;
-    if (news.isOpen) {
-      this.#open.set(planned, Math.max(given, news.seconds));
+    if (isOpen) {
+      this.#open.set(planned, Math.max(given, seconds));
     } else {
       this.#open.delete(planned);
-      this.#reasons.set(technique, news.reason);
+      this.#reasons.set(technique, reason);
     }
   }
 
@@ -231,8 +250,10 @@ export class PlanRun {
     const { budget, onTechnique, partner } = this.#options;
     if (seconds <= 0) return undefined;
     const { technique, capSeconds } = planned;
+    // A moment claims nothing: who would give it longer need not wait for its end.
+    const isWhole = length !== "moment" || planned.firstSeconds < MIN_GROWTH * seconds;
+    if (isWhole && partner?.claims(technique, seconds) === false) return undefined;
     if (techniqueOf(technique).needsNoSolver !== true) yield { needs: "solver" };
-    partner?.tell({ kind: "started", technique, seconds });
     const start = budget.usedSeconds();
     let failure: TechniqueFailure | undefined;
     let result: VerificationResult;
@@ -240,9 +261,17 @@ export class PlanRun {
     let reached: ReachabilityPicture | undefined;
     let isLasting = false;
     let isPartial = false;
+    let toldBefore = Number.POSITIVE_INFINITY;
     try {
       const progress = this.#progress.get(technique);
-      const attempt = { ...this.#contextOf(budget.part(seconds)), ...defined({ progress }) };
+      const context = this.#contextOf(budget.part(seconds));
+      const lemmas = context.lemmas && {
+        lemmas: () => {
+          toldBefore = this.#lemmasOfOthers;
+          return context.lemmas?.() ?? new Map();
+        },
+      };
+      const attempt = { ...context, ...lemmas, ...defined({ progress }) };
       const task = this.#taskOf(technique);
       const found = techniqueOf(technique).run(task, attempt);
       statistics = found.statistics;
@@ -292,15 +321,20 @@ export class PlanRun {
     this.#reasons.set(technique, told);
     const share = seconds < capSeconds ? BRIEF_CUT_SHORT_SHARE : CUT_SHORT_SHARE;
     const isSettled = isLasting || failure !== undefined || fault !== undefined;
-    // In a moment hardly anything is tried out.
-    const wasCutShort =
-      !isSettled && (length === "moment" || isPartial || cpuSeconds > seconds * share);
+    // In a moment hardly anything is tried out; and alone, it would have known what was told while it ran.
+    const wasEarly = length === "moment" || isPartial || this.#lemmasOfOthers > toldBefore;
+    const wasCutShort = !isSettled && (wasEarly || cpuSeconds > seconds * share);
     if (wasCutShort) this.#open.set(planned, seconds);
     else this.#open.delete(planned);
-    // What a fault or the memory of this process has ended may succeed in the other.
+    // What a fault or the memory of this thread has ended may succeed in the other.
     const isOpen = wasCutShort || failure !== undefined || fault !== undefined;
-    partner?.tell({ kind: "ended", technique, seconds, isOpen, reason: told });
+    const progress = this.#progress.get(technique);
+    partner?.tell({ technique, seconds, isOpen, reason: told, ...defined({ progress }) });
     return undefined;
+  }
+
+  get #lemmasOfOthers(): number {
+    return this.#options.lemmas?.receivedCount() ?? 0;
   }
 
   /** What other code says of a proof; undefined where there is none, or none is asked for. */
@@ -358,30 +392,6 @@ export class PlanRun {
   }
 }
 
-/** Whom a moment may suffice, as far as they do not come after what is long at once. */
-function withMoment(techniques: readonly PlannedTechnique[]): readonly PlannedTechnique[] {
-  const isLong = ({ momentSeconds, firstSeconds, capSeconds }: PlannedTechnique): boolean =>
-    momentSeconds === 0 && firstSeconds >= capSeconds;
-  const long = techniques.findIndex(isLong);
-  const early = long < 0 ? techniques : techniques.slice(0, long);
-  return early.filter(({ momentSeconds }) => momentSeconds > 0);
-}
-
-/** CPU seconds of the first attempt that is no moment, when so many are left. */
-function firstAttempt(planned: PlannedTechnique, remainingSeconds: number): number {
-  const { share, firstSeconds, firstShare, capSeconds } = planned;
-  const isBrief = firstSeconds < capSeconds;
-  const most = isBrief ? remainingSeconds * firstShare : Number.POSITIVE_INFINITY;
-  return Math.min(remainingSeconds * share, firstSeconds, most);
-}
-
-/** What is long at once stays in front. */
-function briefestFirst(techniques: readonly PlannedTechnique[]): readonly PlannedTechnique[] {
-  const seconds = ({ firstSeconds, capSeconds }: PlannedTechnique): number =>
-    firstSeconds < capSeconds ? firstSeconds : 0;
-  return techniques.toSorted((a, b) => seconds(a) - seconds(b));
-}
-
 /** How a technique hears of what others have told, and tells what it knows. */
 function exchangeOf(
   lemmas: Lemmas,
@@ -407,8 +417,6 @@ const CUT_SHORT_SHARE = 0.6;
 const BRIEF_CUT_SHORT_SHARE = 0.35;
 /** Who gets not so many times what was not enough waits for the rest of the time. */
 const MIN_GROWTH = 1.5;
-/** Of the time that is left, what a technique gets that the others come after. */
-const MAIN_SHARE = 0.5;
 /** Of a round, what the helper, who begins with the greedy, gives to one technique. */
 const HELPER_SHARE = 0.5;
 /**

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test, vi } from "vitest";
-import { childrenOf, childrenOfThread } from "../../src/contestant/process-tree.ts";
+import { childrenOf } from "../../src/contestant/process-tree.ts";
 import type { VerificationDocument } from "../../src/contestant/verification-document.ts";
 import { hasNativeCadical } from "../../src/solver/native-cadical.ts";
 import { agon, start } from "./cli.ts";
@@ -235,7 +235,7 @@ describe("--check-proofs", () => {
   });
 });
 
-describe("two processes", () => {
+describe("two threads", () => {
   test.each([
     ["FALSE(unreach-call)", WRONG],
     ["TRUE", RIGHT],
@@ -248,14 +248,6 @@ describe("two processes", () => {
     expect((await run.finished).stdout).toBe(`${answer}\n`);
     clearInterval(watch);
     await vi.waitFor(() => expect([...seen].filter(isAlive)).toEqual([]), { timeout: 20_000 });
-  });
-
-  test("they end when their parent is killed", async () => {
-    const run = start(["verify", HARD_LOOP, ...TASK, "--cores", "2", "--quiet"]);
-    const helper = await helperOf(run.child.pid as number);
-    run.child.kill("SIGKILL");
-    await run.finished;
-    await vi.waitFor(() => expect(isAlive(helper)).toBe(false), { timeout: 20_000 });
   });
 
   test("the limit on CPU time is for both together", async () => {
@@ -279,19 +271,6 @@ describe("two processes", () => {
     expect(stderr).toMatch(/broken2\.c:1:\d+: error/);
   });
 });
-
-/** The helper of a verifier, as soon as it is there: the only process that its main thread starts. */
-async function helperOf(pid: number): Promise<number> {
-  return vi.waitFor(
-    () => {
-      const [helper, ...others] = childrenOfThread(`${pid}/task/${pid}`);
-      expect(others).toEqual([]);
-      if (helper === undefined) throw new Error("no helper yet");
-      return helper;
-    },
-    { timeout: 30_000, interval: 5 },
-  );
-}
 
 function isAlive(pid: number): boolean {
   try {

@@ -5,6 +5,7 @@ import { withHornSolver } from "../../src/solver/horn-solver.ts";
 import { defined } from "../../src/util/defined.ts";
 import { Budget } from "../../src/verifier/budget.ts";
 import { findConfiguration } from "../../src/verifier/configurations.ts";
+import type { Lemmas } from "../../src/verifier/lemmas.ts";
 import { loadProgram } from "../../src/verifier/load-program.ts";
 import type { Partner } from "../../src/verifier/partner.ts";
 import {
@@ -41,6 +42,8 @@ export interface Question {
   readonly property?: keyof typeof SPECIFICATIONS;
   /** Who follows the same plan. */
   readonly partner?: Partner;
+  /** What others tell of loops. */
+  readonly lemmas?: Lemmas;
   /** Told what each technique has done. */
   readonly onTechnique?: (report: TechniqueReport) => void;
 }
@@ -49,7 +52,14 @@ export interface Question {
 export function askConfiguration(
   name: string,
   body: string,
-  { seconds, dataModel = "ILP32", property = "unreach-call", partner, onTechnique }: Question,
+  {
+    seconds,
+    dataModel = "ILP32",
+    property = "unreach-call",
+    partner,
+    lemmas,
+    onTechnique,
+  }: Question,
 ): VerificationResult {
   const configuration = findConfiguration(name);
   if (configuration === undefined) throw new Error(`no configuration '${name}'`);
@@ -61,7 +71,7 @@ export function askConfiguration(
       createSatSolver: () => solvers.create(),
       solveHorn,
       seed: 1,
-      ...defined({ partner, onTechnique }),
+      ...defined({ partner, lemmas, onTechnique }),
     }),
   );
 }

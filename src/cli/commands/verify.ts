@@ -62,7 +62,7 @@ How it is done:
   --time-limit TIME    CPU time, such as 20s or 15min (default 900s; without
                        --property 60s)
   --memory-limit SIZE  memory of the process, such as 4GB (the default)
-  --cores N            with 2, a second process helps where there is no answer soon
+  --cores N            with 2, a second thread takes other attempts at the same time
                        (default 1: one technique after the other)
   --seed N             seed of the random search
 
