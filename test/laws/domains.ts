@@ -306,7 +306,7 @@ function valueStates(): LatticeEntry<AbstractState, ConcreteCells> {
       widen: (before, grown) =>
         operators.covers(before, grown) ? before : operators.join(before, grown, true),
       isBottom: () => false,
-      show: (state) => operators.key(state),
+      show: (state) => `state ${operators.key(state)}`,
     },
     element,
     concrete: fc.tuple(tinyInteger, tinyInteger, tinyInteger, fc.nat(5), offset),

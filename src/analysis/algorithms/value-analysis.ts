@@ -53,15 +53,15 @@ export function analyseValues(
   const transfer = exploration.transfer(program, options.inputs);
   transfer.evaluator.knowsOffsets = options.knowsOffsets === true;
   const { heads } = new ProgramOrder(program);
-  const edges = new MeetingEdges(new ValueEdges(transfer), heads);
+  const operators = new ValueOperators(transfer, {
+    thresholds: thresholdsOf(program),
+    maxValues: options.maxValues,
+  });
+  const edges = new MeetingEdges(new ValueEdges(transfer), heads, (state) => operators.key(state));
   const blocks = new BlockTransfer(edges, {
     isBlockEnd: ({ node, hasSplit }, steps) =>
       heads.has(node) && (hasSplit || steps > STORE_INTERVAL),
     checkBudget: exploration.checkBudget,
-  });
-  const operators = new ValueOperators(transfer, {
-    thresholds: thresholdsOf(program),
-    maxValues: options.maxValues,
   });
   const reached = new ReachedKeys<AbstractState, undefined>(MAX_KEY_CHARACTERS);
   const end = runCpa(new SeparateStates(edges, blocks, operators), {

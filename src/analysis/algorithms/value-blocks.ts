@@ -9,7 +9,7 @@ import { BlockTransfer } from "../core/block-transfer.ts";
 import type { CaseSplit, EdgeAnalysis } from "../core/edge-analysis.ts";
 import { Interruption } from "../core/interruption.ts";
 import { ProgramOrder } from "../core/program-order.ts";
-import { ReachedKeys } from "../core/reached-set.ts";
+import { type PartitionKey, ReachedKeys } from "../core/reached-set.ts";
 import { SeparateStates } from "../core/state-operators.ts";
 import { FirstInFirstOut } from "../core/waitlist.ts";
 import type { AbstractState } from "../domains/value/abstract-state.ts";
@@ -59,7 +59,7 @@ export function analyseValuesByBlocks(
 /** How a block was explored: from which state, and what leaves it. */
 interface BlockExploration {
   readonly entered: Entered;
-  readonly exits: ReadonlyMap<string, AbstractState>;
+  readonly exits: ReadonlyMap<PartitionKey, AbstractState>;
 }
 
 class ValueBlocks {
@@ -82,7 +82,9 @@ class ValueBlocks {
       thresholds: thresholdsOf(program),
       maxValues: options.maxValues,
     });
-    this.#reducer = new BlockReducer(layout, evaluator.newSymbol);
+    this.#reducer = new BlockReducer(layout, evaluator.newSymbol, (state) =>
+      this.#operators.key(state),
+    );
     if (layout.sites.length > 0) return;
     const functions = blockFunctions(program, () => true);
     this.#extents = new BlockExtents(program, (fn) => functions.has(fn));
@@ -173,7 +175,7 @@ class ValueBlocks {
   }
 
   /** A state as it leaves a block. */
-  readonly adjusted = (state: AbstractState): string => {
+  readonly adjusted = (state: AbstractState): PartitionKey => {
     this.#operators.adjust(state);
     return this.#operators.key(state);
   };
@@ -182,7 +184,7 @@ class ValueBlocks {
 /** The steps of one exploration: those that enter blocks pass them, and those that leave its own block end there. */
 class EdgesOfBlock implements EdgeAnalysis<AbstractState> {
   /** What leaves the block, by keys. */
-  readonly exits = new Map<string, AbstractState>();
+  readonly exits = new Map<PartitionKey, AbstractState>();
   readonly #edges: ValueEdges;
   readonly #block: ValueBlock | undefined;
   readonly #start: AbstractState;

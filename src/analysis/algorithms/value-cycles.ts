@@ -8,6 +8,7 @@ import type { CfaProgram } from "../../cfa/index.ts";
 import { BlockTransfer } from "../core/block-transfer.ts";
 import { Interruption } from "../core/interruption.ts";
 import { ProgramOrder } from "../core/program-order.ts";
+import type { PartitionKey } from "../core/reached-set.ts";
 import type { AbstractState } from "../domains/value/abstract-state.ts";
 import { ValueEdges } from "../domains/value/value-edges.ts";
 import { ValueOperators } from "../domains/value/value-operators.ts";
@@ -30,7 +31,6 @@ export interface ValueCycle {
 const FIRST_LOOK = 64;
 const LOOK_GROWTH = 4;
 const MAX_STATES = 100_000;
-const MAX_KEY_CHARACTERS = 100_000_000;
 /** Cycles that are tried, in all and of one component. */
 const MAX_CYCLES = 40;
 const MAX_CYCLES_HERE = 4;
@@ -38,7 +38,7 @@ const MAX_CYCLES_HERE = 4;
 /** A state that was reached. */
 interface Place {
   readonly number: number;
-  readonly key: string;
+  readonly key: PartitionKey;
   /** From where it was reached first. */
   readonly parent: Place | undefined;
   /** Until it was followed. */
@@ -55,9 +55,8 @@ export class ValueCycleSearch {
   readonly #operators: ValueOperators;
   readonly #blocks: BlockTransfer<AbstractState>;
   readonly #places: Place[] = [];
-  readonly #byKey = new Map<string, Place>();
+  readonly #byKey = new Map<PartitionKey, Place>();
   readonly #tried = new Set<string>();
-  #characters = 0;
   #followed = 0;
   #nextLook = FIRST_LOOK;
   #remainingSeconds: () => number = () => 0;
@@ -107,7 +106,7 @@ export class ValueCycleSearch {
   }
 
   #mayGrow(): boolean {
-    return this.#places.length < MAX_STATES && this.#characters < MAX_KEY_CHARACTERS;
+    return this.#places.length < MAX_STATES;
   }
 
   // --------------------------------------------------------------- exploration
@@ -138,7 +137,7 @@ export class ValueCycleSearch {
   }
 
   #arrive(state: AbstractState, parent: Place | undefined): Place {
-    const key = state.key();
+    const key = this.#operators.key(state);
     const known = this.#byKey.get(key);
     if (known !== undefined) return known;
     const number = this.#places.length;
@@ -146,7 +145,6 @@ export class ValueCycleSearch {
     const place: Place = { number, key, parent, state, isExact, successors: [] };
     this.#byKey.set(key, place);
     this.#places.push(place);
-    this.#characters += key.length;
     return place;
   }
 
@@ -200,7 +198,7 @@ export class ValueCycleSearch {
   #successor(state: AbstractState, next: Place): AbstractState | undefined {
     let found: AbstractState | undefined;
     this.#post(state, (successor) => {
-      if (found === undefined && successor.key() === next.key) found = successor;
+      if (found === undefined && this.#operators.key(successor) === next.key) found = successor;
     });
     return found;
   }

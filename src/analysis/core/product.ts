@@ -135,7 +135,7 @@ export class ProductOperators<A extends EdgeState, D>
     return this.#first.partition(first);
   }
 
-  key({ first, second }: ProductState<A, D>): string {
+  key({ first, second }: ProductState<A, D>): PartitionKey {
     return `${this.#first.key(first)}|${this.#second.lattice.show(second)}`;
   }
 

@@ -58,6 +58,9 @@ export class PartitionedReachedSet<S, P> implements ReachedSet<S, P> {
   }
 }
 
+/** What a number counts that stands for a state which is written elsewhere. */
+const NUMBER_CHARACTERS = 64;
+
 /**
  * Keeps the keys only, for analyses whose key says all about a state: nothing
  * is merged, and a state is covered by equal ones. A key takes a fraction of
@@ -84,7 +87,7 @@ export class ReachedKeys<S, P> implements ReachedSet<S, P> {
   /** @throws Interruption when the keys have become too many. */
   add(key: PartitionKey): void {
     this.#keys.add(key);
-    this.#characters += typeof key === "string" ? key.length : 1;
+    this.#characters += typeof key === "string" ? key.length : NUMBER_CHARACTERS;
     if (this.#characters > this.#maxCharacters) throw new Interruption("memory limit");
   }
 

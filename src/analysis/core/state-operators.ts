@@ -7,7 +7,7 @@ import { StateAnalysis, type StateParts } from "./state-analysis.ts";
 
 export interface StateOperators<S> extends StateParts<S> {
   /** All about a state: equal only for states that stand for the same executions. */
-  key(state: S): string;
+  key(state: S): PartitionKey;
   /** Whether every execution of `fresh` is one of `reached`. Both are of one partition. */
   covers(reached: S, fresh: S): boolean;
   /** A state that covers both. @param widens - chains of such joins must come to an end */

@@ -10,9 +10,7 @@ import { type SymbolOffset, SymbolOffsets } from "./symbol-offsets.ts";
 import type { SymbolRanges } from "./symbol-ranges.ts";
 import {
   ANY,
-  FloatPattern,
   FloatRange,
-  FunctionPointer,
   type Integer,
   IntegerSymbol,
   isInteger,
@@ -189,9 +187,14 @@ export class AbstractState implements EdgeState, SymbolRanges {
       for (const slot of frame.layout.deadAt(node)) slots[frame.base + slot] = 0;
       node = frame.call?.target ?? node;
     }
-    const used = new Set<Value>(slots);
+    if (this.#ranges.size === 0) {
+      this.#offsets = SymbolOffsets.NONE;
+      return;
+    }
+    const used = new Set<Value>();
+    for (const value of slots) if (value instanceof IntegerSymbol) used.add(value);
     this.#offsets = this.#offsets.only((symbol) => used.has(symbol));
-    for (const [symbol, { low }] of [...this.#ranges]) {
+    for (const [symbol, { low }] of this.#ranges) {
       if (used.has(symbol)) continue;
       this.#writableRanges().delete(symbol);
       this.history = { kind: "settled", symbol, value: low, before: this.history };
@@ -199,42 +202,6 @@ export class AbstractState implements EdgeState, SymbolRanges {
   }
 
   // ------------------------------------------------------- coverage and joins
-
-  /** Equal for states that stand for the same executions; symbols count by order. */
-  key(): string {
-    const numbers = new Map<IntegerSymbol, number>();
-    const groups = new Map<IntegerSymbol, { readonly number: number; readonly offset: bigint }>();
-    let key = `${this.node.id}|${this.frame.key}|`;
-    for (const value of this.slots) {
-      if (typeof value === "number") {
-        key += `${value},`;
-        continue;
-      }
-      if (!(value instanceof IntegerSymbol)) {
-        key += `${keyOfKnown(value)},`;
-        continue;
-      }
-      let number = numbers.get(value);
-      if (number !== undefined) {
-        key += `s${number},`;
-        continue;
-      }
-      number = numbers.size;
-      numbers.set(value, number);
-      const { low, high, excluded, residue } = this.rangeOf(value);
-      const members = residue === undefined ? "" : `:${residue.value}%${residue.modulus}`;
-      key += `s${number}[${low}:${high}:${[...excluded].sort().join(";")}${members}]`;
-      const place = this.#offsets.placeOf(value);
-      if (place !== undefined) {
-        const { base, offset, bits } = place;
-        const group = groups.get(base) ?? { number: groups.size, offset };
-        groups.set(base, group);
-        key += `~${group.number}+${BigInt.asUintN(bits, offset - group.offset)}:${bits}`;
-      }
-      key += ",";
-    }
-    return key;
-  }
 
   /** Whether it stands for one content of memory only. */
   isExact(): boolean {
@@ -343,17 +310,6 @@ export class AbstractState implements EdgeState, SymbolRanges {
 
 function isNumeric(value: Value): value is Integer | IntegerSymbol {
   return isInteger(value) || value instanceof IntegerSymbol;
-}
-
-function keyOfKnown(value: Exclude<Value, IntegerSymbol>): string {
-  if (value === ANY) return "?";
-  if (value === UNBORN) return "u";
-  if (value instanceof ObjectPointer)
-    return `p${value.object.id}@${value.base}+${value.low}:${value.high}`;
-  if (value instanceof FunctionPointer) return `f${value.symbol.name}`;
-  if (value instanceof FloatPattern) return `F${value.bits}`;
-  if (value instanceof FloatRange) return `R${value.low}:${value.high}`;
-  return `${value}`;
 }
 
 /** Whether a pointer may have every value of another one. */

@@ -4,6 +4,7 @@
  * of, and what pointers in them lead to; frames of callers are left out. A symbol that is left out as well as kept gets a
  * slot of its own behind the frame, so that what the block finds out about it is known behind the block.
  */
+import type { PartitionKey } from "../../core/reached-set.ts";
 import { pushFrame } from "../../core/stack-frame.ts";
 import type { Range } from "../interval/range.ts";
 import { AbstractState } from "./abstract-state.ts";
@@ -16,7 +17,7 @@ export interface Entered {
   /** Its function has no caller. */
   readonly state: AbstractState;
   /** Equal for states that differ in the names of symbols only. */
-  readonly key: string;
+  readonly key: PartitionKey;
   /** In the order in which slots hold them: those of equal keys correspond. */
   readonly symbols: readonly IntegerSymbol[];
   /** Those with slots of their own, in their order. */
@@ -28,10 +29,17 @@ export interface Entered {
 export class BlockReducer {
   readonly #layout: ProgramLayout;
   readonly #newSymbol: () => IntegerSymbol;
+  readonly #keyOf: (state: AbstractState) => PartitionKey;
 
-  constructor(layout: ProgramLayout, newSymbol: () => IntegerSymbol) {
+  /** @param keyOf - equal for states that stand for the same executions */
+  constructor(
+    layout: ProgramLayout,
+    newSymbol: () => IntegerSymbol,
+    keyOf: (state: AbstractState) => PartitionKey,
+  ) {
     this.#layout = layout;
     this.#newSymbol = newSymbol;
+    this.#keyOf = keyOf;
   }
 
   /**
@@ -64,7 +72,7 @@ export class BlockReducer {
       state.history,
     );
     reduced.hasSplit = state.hasSplit;
-    return { state: reduced, key: reduced.key(), symbols, shared, kept };
+    return { state: reduced, key: this.#keyOf(reduced), symbols, shared, kept };
   }
 
   /**

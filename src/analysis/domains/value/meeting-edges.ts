@@ -5,20 +5,27 @@
  */
 import type { AssumeEdge, CfaEdge, CfaNode } from "../../../cfa/index.ts";
 import type { CaseSplit, EdgeAnalysis } from "../../core/edge-analysis.ts";
+import type { PartitionKey } from "../../core/reached-set.ts";
 import type { AbstractState } from "./abstract-state.ts";
 import type { ValueEdges } from "./value-edges.ts";
 
 /** States that are remembered at a time; a safeguard for memory. */
-const MOST_MET = 300_000;
+const MOST_MET = 2_000_000;
 
 export class MeetingEdges implements EdgeAnalysis<AbstractState> {
   readonly #edges: ValueEdges;
   /** Places where a block ends: what is stored there need not be remembered here. */
   readonly #ends: ReadonlySet<CfaNode>;
-  readonly #met = new Set<string>();
+  readonly #keyOf: (state: AbstractState) => PartitionKey;
+  readonly #met = new Set<PartitionKey>();
 
-  constructor(edges: ValueEdges, ends: ReadonlySet<CfaNode>) {
+  constructor(
+    edges: ValueEdges,
+    ends: ReadonlySet<CfaNode>,
+    keyOf: (state: AbstractState) => PartitionKey,
+  ) {
     this.#edges = edges;
+    this.#keyOf = keyOf;
     this.#ends = ends;
   }
 
@@ -63,7 +70,7 @@ export class MeetingEdges implements EdgeAnalysis<AbstractState> {
     if (frame.depth > partedAt || node.entering.length < 2 || this.#ends.has(node)) return state;
     state.partedAt = frame.depth - 1;
     state.prune();
-    const key = state.key();
+    const key = this.#keyOf(state);
     if (this.#met.has(key)) return undefined;
     if (this.#met.size >= MOST_MET) this.#met.clear();
     this.#met.add(key);

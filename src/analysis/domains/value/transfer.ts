@@ -66,6 +66,8 @@ export class Transfer implements ControlAlgebra<ValueCarriers>, CallSink<ValueCa
   readonly #incompleteness: Incompleteness;
   readonly #semantics: EdgeSemantics<ValueCarriers>;
   readonly #mayLose: boolean;
+  /** The last one of each call: most come from where they came before. */
+  readonly #frames = new Map<CallEdge, Frame>();
   /** Whether the call that is being executed goes on. */
   #goesOn = false;
 
@@ -128,8 +130,12 @@ export class Transfer implements ControlAlgebra<ValueCarriers>, CallSink<ValueCa
     call: CallEdge | undefined,
     base: number,
   ): Frame {
+    const last = call && this.#frames.get(call);
+    if (last?.fn === fn && last.caller === caller && last.base === base) return last;
     const layout = this.layout.functionLayout(fn);
-    return { ...pushFrame(fn, caller, call), caller, layout, base };
+    const frame = { ...pushFrame(fn, caller, call), caller, layout, base };
+    if (call !== undefined) this.#frames.set(call, frame);
+    return frame;
   }
 
   /** Grows the state by a frame; locals are indeterminate until they are declared or passed. */

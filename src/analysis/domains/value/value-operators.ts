@@ -7,9 +7,10 @@ import { fullRange, type Range } from "../interval/range.ts";
 import { AbstractState } from "./abstract-state.ts";
 import type { ControlStates } from "./control-states.ts";
 import type { PlacedObject } from "./program-layout.ts";
+import { StateNumbers } from "./state-numbers.ts";
 import { coarsened } from "./thresholds.ts";
 import type { Transfer } from "./transfer.ts";
-import { type Integer, IntegerSymbol, isInteger } from "./value.ts";
+import { type Integer, IntegerSymbol, isInteger, type Value } from "./value.ts";
 
 /** Thresholds one after the other may take long: after so many joins, they are given up. */
 const JOINS_WITH_THRESHOLDS = 60;
@@ -28,6 +29,13 @@ export interface ValueOperatorsOptions {
   readonly either?: (a: Range, b: Range) => Range;
 }
 
+/** Values of a slot at a node. */
+interface SeenValues {
+  readonly all: Set<Integer | string>;
+  /** One of them. */
+  last: Integer | undefined;
+}
+
 export class ValueOperators implements StateOperators<AbstractState> {
   readonly #transfer: Transfer;
   readonly #options: ValueOperatorsOptions;
@@ -35,7 +43,9 @@ export class ValueOperators implements StateOperators<AbstractState> {
   readonly #withoutThresholds = new IntervalLattice([]);
   /** Whether a cell has taken too many values. */
   hasCoarsened = false;
-  readonly #valueCounts = new Map<CfaNode, Map<number, Set<Integer | string>>>();
+  /** By node and slot. */
+  readonly #seen = new Map<CfaNode, (SeenValues | undefined)[]>();
+  readonly #numbers = new StateNumbers();
 
   constructor(transfer: Transfer, options: ValueOperatorsOptions) {
     this.#transfer = transfer;
@@ -55,8 +65,8 @@ export class ValueOperators implements StateOperators<AbstractState> {
     return this.#options.controlStates?.partition(state, place) ?? place;
   }
 
-  key(state: AbstractState): string {
-    return state.key();
+  key(state: AbstractState): number {
+    return this.#numbers.numberOf(state);
   }
 
   covers(reached: AbstractState, fresh: AbstractState): boolean {
@@ -81,23 +91,31 @@ export class ValueOperators implements StateOperators<AbstractState> {
   /** Cells that take too many values at a node are known up to thresholds from now on. */
   #coarsenMany(state: AbstractState): void {
     const { maxValues } = this.#options;
-    let counts = this.#valueCounts.get(state.node);
-    if (counts === undefined) {
-      counts = new Map();
-      this.#valueCounts.set(state.node, counts);
+    let seen = this.#seen.get(state.node);
+    if (seen === undefined) {
+      seen = [];
+      this.#seen.set(state.node, seen);
     }
-    for (const [slot, content] of state.slots.entries()) {
+    const { slots } = state;
+    for (let slot = 0; slot < slots.length; slot++) {
+      const content = slots[slot] as Value;
       const isSymbol = content instanceof IntegerSymbol;
       if (!isSymbol && !isInteger(content)) continue;
-      const { low, high } = state.rangeOf(content);
-      const value = isSymbol ? `${low}:${high}+${state.offsetOf(content)?.offset ?? 0}` : content;
-      let values = counts.get(slot);
+      let values = seen[slot];
+      // Most slots hold what they held before.
+      if (values !== undefined && values.last === content) continue;
       if (values === undefined) {
-        values = new Set();
-        counts.set(slot, values);
+        values = { all: new Set(), last: undefined };
+        seen[slot] = values;
       }
-      if (values.size < maxValues) values.add(value);
-      else if (!values.has(value)) this.#coarsen(state, slot, { low, high, excluded: [] });
+      const value = isSymbol ? rangeText(state, content) : content;
+      if (values.all.size < maxValues) values.all.add(value);
+      else if (!values.all.has(value)) {
+        const { low, high } = state.rangeOf(content);
+        this.#coarsen(state, slot, { low, high, excluded: [] });
+        continue;
+      }
+      if (!isSymbol) values.last = content;
     }
   }
 
@@ -124,4 +142,10 @@ export class ValueOperators implements StateOperators<AbstractState> {
     while (frame.base > slot && frame.caller !== undefined) frame = frame.caller;
     return find(frame.layout.objects, frame.base);
   }
+}
+
+/** What is known of a symbol by itself. */
+function rangeText(state: AbstractState, symbol: IntegerSymbol): string {
+  const { low, high } = state.rangeOf(symbol);
+  return `${low}:${high}+${state.offsetOf(symbol)?.offset ?? 0}`;
 }
