@@ -279,7 +279,7 @@ function isUnreadArgument({ callee, arguments: values }: CallExpression, child: 
   let bare = callee;
   while (bare.kind === "decay" || bare.kind === "cast") bare = bare.operand;
   const definition = bare.kind === "function" ? bare.symbol.definition : undefined;
-  const index = values.findIndex((value) => value === child);
+  const index = (values as readonly AstPart[]).indexOf(child);
   return definition !== undefined && index >= definition.parameters.length;
 }
 
