@@ -21,8 +21,8 @@ import { SharedWrites } from "./shared-writes.ts";
 /** Bytes from an address on. */
 export const ANY_BYTES: Access = { kind: "bytes", size: Number.POSITIVE_INFINITY };
 
-/** Places in sets before it is not known in time where pointers lead: about a second. */
-const MAX_EFFORT = 15_000_000;
+/** Places in sets before it is not known in time where pointers lead: half a second to one. */
+const MAX_EFFORT = 5_000_000;
 
 type Block = EnvironmentBlock & { readonly isOne: boolean };
 
