@@ -81,6 +81,7 @@ export type {
 } from "./formula/transition/transition-system.ts";
 export { movesElements } from "./invariants/array-use.ts";
 export type { ContractHints } from "./invariants/contract-hints.ts";
+export { foldsRepeatedly } from "./invariants/fold-loops.ts";
 export { candidatesOf } from "./invariants/horn-candidates.ts";
 export type { InvariantFate } from "./invariants/loop-invariants.ts";
 export type { ClaimedPart } from "./invariants/loop-measures.ts";

@@ -3,7 +3,7 @@
  * or comments, so that a program with other names gets the same treatment.
  */
 
-import { movesElements } from "../analysis/index.ts";
+import { foldsRepeatedly, movesElements } from "../analysis/index.ts";
 import {
   type CallEdge,
   type CfaEdge,
@@ -40,6 +40,8 @@ export interface ProgramFeatures {
   readonly heap: boolean;
   /** Whether elements are moved within an array by a function with nested loops. */
   readonly sorting: boolean;
+  /** Whether elements of arrays are folded more than once. */
+  readonly folding: boolean;
   /** Products of two variables, and divisions by one. */
   readonly nonlinear: boolean;
   /** Calls that ask the environment for a value, and those of them in loops. */
@@ -96,6 +98,7 @@ class Census {
       arrays: this.#arrays,
       heap: this.#heap,
       sorting: this.#sorting,
+      folding: this.#arrays && foldsRepeatedly(this.#program),
       nonlinear: this.#nonlinear,
       inputs: this.#inputs,
       inputsInLoops: this.#inputsInLoops,

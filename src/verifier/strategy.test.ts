@@ -28,6 +28,7 @@ const NOTHING: ProgramFeatures = {
   arrays: false,
   heap: false,
   sorting: false,
+  folding: false,
   nonlinear: false,
   inputs: 1,
   inputsInLoops: 0,
@@ -289,6 +290,7 @@ describe("plan", () => {
   });
 
   test.each([
+    ["folds that are compared", { arrays: true, heap: true, loops: 3, folding: true }, 6.5],
     ["orders of elements", { arrays: true, loops: 3, loopDepth: 2, sorting: true }, 8],
     ["laws of recursive functions", { recursion: true }, 3.5],
     ["recursion over arrays", { recursion: true, arrays: true, loops: 1 }, 4.5],

@@ -233,6 +233,12 @@ export const RULES: readonly Rule[] = [
     },
   },
   {
+    applies: ({ folding }) => folding,
+    reason:
+      "elements of arrays are folded more than once: what that comes to is compared by induction",
+    changes: { induction: { share: 0.8, firstSeconds: 6.5, firstShare: 0.7 } },
+  },
+  {
     applies: ({ recursion, arrays }) => recursion && !arrays,
     reason: "recursion over integers: what functions obey when they are tried out is proved",
     changes: { induction: { firstSeconds: 3.5, firstShare: 0.45 } },

@@ -31,8 +31,8 @@ export function randomFoldTask(seed: number): RandomTask {
   const opposite = pick([step, step, "@ -= #", "if (# <= x) @++", "@ += # + 1"]);
   const limit = pick([`${size}`, `${size}`, "n"]);
   const fold = (variable: string, statement: string): string => {
-    const array = pick(["a", "a", "a", "b"]);
-    const index = pick(["i", "i", "i", "i", "i + 1"]);
+    const array = pick(["a", "a", "a", "a", "a", "b"]);
+    const index = pick(["i", "i", "i", "i", "i", "i + 1"]);
     const made = statement.replaceAll("@", variable).replaceAll("#", `${array}[${index}]`);
     const leave = below(8) === 0 ? ` if (${array}[i] == 3) break;` : "";
     const from = pick([0, 0, 0, 0, 1]);
@@ -43,14 +43,22 @@ export function randomFoldTask(seed: number): RandomTask {
         : `for (i = ${from}; i < ${to}; i++)`;
     return `${head} {${leave} ${made}; }`;
   };
+  const folds = [
+    fold("s", step),
+    below(6) === 0 ? `${pick(["a", "b"])}[x & 3] = 7;` : "",
+    fold("t", opposite),
+    below(8) === 0 ? fold("t", "@ += #") : "",
+  ];
+  const isCopied = folds.some((loop) => loop.includes("b["));
+  const claims = [
+    ...["s == t", "s == t", "s + t == n", `s + t == ${size}`, "t - s == n"],
+    ...[`t == s + ${size}`, "s + t == 0", "t <= s"],
+  ];
   const parts = [
     `for (i = 0; i < ${size}; i++) a[i] = ${fill};`,
-    `for (i = 0; i < ${size}; i++) b[i] = a[i]${pick(["", "", " + 1"])};`,
-    fold("s", step),
-    below(5) === 0 ? `${pick(["a", "b"])}[x & 3] = 7;` : "",
-    fold("t", opposite),
-    below(5) === 0 ? fold("t", "@ += #") : "",
-    `check(${pick(["s == t", "s == t", "s + t == n", `s + t == ${size}`, "t - s == n", `t == s + ${size}`, "s + t == 0", "t <= s"])});`,
+    isCopied ? `for (i = 0; i < ${size}; i++) b[i] = a[i]${pick(["", "", " + 1"])};` : "",
+    ...folds,
+    `check(${pick(claims)});`,
   ];
   const text = `${element} a[${size + 4}], b[${size + 4}];
 int main(void) {
