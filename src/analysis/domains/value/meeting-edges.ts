@@ -12,11 +12,23 @@ import type { ValueEdges } from "./value-edges.ts";
 /** States that are remembered at a time; a safeguard for memory. */
 const MOST_MET = 2_000_000;
 
+/** How often executions came to a place after they had parted, and how often one in an equal state had been there. */
+interface MeetingPlace {
+  asked: number;
+  met: number;
+}
+
+/** Times after which a place is judged by what it was good for. */
+const TRIALS = 1000;
+/** Who asks costs as much as some steps: of so many executions one has to meet another. */
+const MOST_ASKED_FOR_ONE = 20;
+
 export class MeetingEdges implements EdgeAnalysis<AbstractState> {
   readonly #edges: ValueEdges;
   /** Places where a block ends: what is stored there need not be remembered here. */
   readonly #ends: ReadonlySet<CfaNode>;
   readonly #keyOf: (state: AbstractState) => PartitionKey;
+  readonly #places = new Map<CfaNode, MeetingPlace>();
   readonly #met = new Set<PartitionKey>();
 
   constructor(
@@ -69,11 +81,26 @@ export class MeetingEdges implements EdgeAnalysis<AbstractState> {
     const { node, frame, partedAt } = state;
     if (frame.depth > partedAt || node.entering.length < 2 || this.#ends.has(node)) return state;
     state.partedAt = frame.depth - 1;
+    const place = this.#placeAt(node);
+    if (place.asked >= TRIALS && place.met * MOST_ASKED_FOR_ONE < place.asked) return state;
+    place.asked++;
     state.prune();
     const key = this.#keyOf(state);
-    if (this.#met.has(key)) return undefined;
+    if (this.#met.has(key)) {
+      place.met++;
+      return undefined;
+    }
     if (this.#met.size >= MOST_MET) this.#met.clear();
     this.#met.add(key);
     return state;
+  }
+
+  #placeAt(node: CfaNode): MeetingPlace {
+    let place = this.#places.get(node);
+    if (place === undefined) {
+      place = { asked: 0, met: 0 };
+      this.#places.set(node, place);
+    }
+    return place;
   }
 }
