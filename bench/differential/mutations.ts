@@ -126,6 +126,7 @@ const CHANGES: Readonly<Record<string, Changes>> = {
   // The interpreter.
   "src/interpreter/codegen/words.ts": [
     ['!isSigned(type) && type.kind !== "float" && type.bits === 32;', "false;"],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a template
     ["<< ${unused} >> ${unused})", "<< ${unused} >>> ${unused})"],
   ],
   // Library.
