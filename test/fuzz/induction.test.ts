@@ -16,7 +16,7 @@ import { randomPlacementTask } from "./random-placement-task.ts";
 import { randomTableTask } from "./random-table-task.ts";
 import { randomTailTask } from "./random-tail-task.ts";
 
-const COUNT = Number(process.env.AGON_FUZZ_COUNT ?? 6);
+const COUNT = Number(process.env.AGON_FUZZ_COUNT ?? 4);
 const SEED = Number(process.env.AGON_FUZZ_SEED ?? 20261122);
 /** CPU seconds a program. */
 const SECONDS = 1;

@@ -9,7 +9,7 @@ import { gccWorks } from "../support/gcc-checksums.ts";
 import { searchWrongAnswers } from "./wrong-answers.ts";
 
 /** Programs for each data model. */
-const COUNT = Number(process.env.AGON_FUZZ_COUNT ?? 60);
+const COUNT = Number(process.env.AGON_FUZZ_COUNT ?? 40);
 /** Seeds of neighbouring days are further apart than programs of a day are many. */
 const SEED = Number(process.env.AGON_FUZZ_SEED ?? 10_000 * Math.floor(Date.now() / 86_400_000));
 
