@@ -8,7 +8,7 @@ import { compileProgram, type Outcome } from "../interpreter/index.ts";
 
 const INPUTS = [[], [1n, 2n, 3n, 4n], [-1n, 2147483647n, 77n, 12345n, 200n]];
 const ERRORS = new Set(["reach_error"]);
-const PROGRAMS = 200;
+const PROGRAMS = 300;
 
 interface Trial {
   readonly here: MachineOutcome;
