@@ -1,6 +1,6 @@
 /**
  * What is proved of every thread by itself holds of all interleavings of a few: random programs whose truth a naive
- * search decides. AGON_THREAD_PROGRAMS (8) and AGON_FUZZ_SEED (1) choose more and others.
+ * search decides. AGON_THREAD_PROGRAMS (12) and AGON_FUZZ_SEED (1) choose more and others.
  */
 import { expect, test } from "vitest";
 import { createCadical } from "../../src/solver/cadical-wasm.ts";
@@ -14,7 +14,7 @@ import {
 import { truthOf } from "../support/schedule-oracle.ts";
 import { threadedTasks } from "../support/threaded-tasks.ts";
 
-const COUNT = Number(process.env.AGON_THREAD_PROGRAMS ?? 8);
+const COUNT = Number(process.env.AGON_THREAD_PROGRAMS ?? 12);
 const SEED = Number(process.env.AGON_FUZZ_SEED ?? 1);
 const SECONDS = Number(process.env.AGON_FUZZ_SECONDS ?? 2);
 const MAX_STATES = 30_000;
