@@ -19,9 +19,9 @@ export const randomSearch: Technique = {
     true: "the program has one execution, and it was followed to its end",
   },
   defaultShare: 0.08,
-  // What is hit at all at first is hit within a tenth of a second, large programs included.
+  // What is hit at all at first is hit within a tenth of a second, large programs included: more only in a round.
   momentSeconds: 0.05,
-  briefSeconds: 0.15,
+  briefSeconds: 0.05,
   capSeconds: 0.8,
   configurations: [{ name: "falsifier", description: "concrete execution with random inputs" }],
   supports: safetyOfOneThread,
