@@ -328,6 +328,17 @@ describe("plan", () => {
     expect(moment({ operations: 400 }, "bounded-model-checking")).toBe(1);
   });
 
+  test("known values have less than a moment where inputs come before loops only", () => {
+    const moment = (changed: Partial<ProgramFeatures>): number | undefined =>
+      planFor(standard, { ...NOTHING, loops: 1, ...changed }).techniques.find(
+        ({ technique }) => technique === "value-analysis",
+      )?.momentSeconds;
+    expect(moment({ inputsInLoops: 0 })).toBe(0.05);
+    expect(moment({ inputsInLoops: 1 })).toBe(0.15);
+    expect(moment({ inputsInLoops: 0, inputs: 0 })).toBe(0.15);
+    expect(moment({ inputsInLoops: 0, operations: 800 })).toBe(0.15);
+  });
+
   test("the states of a reactive program that ends are explored after some of its turns", () => {
     const reactive = { loops: 1, reactiveLoops: 1, inputsInLoops: 1, operations: 600 };
     const values = (changed: Partial<ProgramFeatures>): PlannedTechnique | undefined =>
