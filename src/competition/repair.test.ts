@@ -53,6 +53,31 @@ test("damaged results are told with the command that mends them, and moved aside
   expect(done(spool)).toBe(2);
 });
 
+test("bytes that are no text within a word are damage, whether the result is packed or not", () => {
+  const { spool, results } = stored();
+  const [a, b] = results as [RunResult, RunResult];
+  // Of a word that may be any, so that the document is one still.
+  const spoil = (file: string, start: number): void => {
+    const bytes = readFileSync(file);
+    const at = bytes.indexOf('"status":', start);
+    bytes[bytes.indexOf('"', at + 9) + 1] = 0xff;
+    writeFileSync(file, bytes);
+  };
+  spoil(spool.path("results", `${a.run}.json`), 0);
+  expect(() => spool.readResult(a.run)).toThrow("not all of it is text in UTF-8");
+  expect(repairSpool(spool)).toMatchObject({ results: 11, moved: [{}] });
+  const packed = spool.reopened();
+  packed.pack(1);
+  const [pack = ""] = readdirSync(spool.path("packs")).filter((name) => name.endsWith(".ndjson"));
+  const file = spool.path("packs", pack);
+  const lines = readFileSync(file, "utf8").split("\n");
+  const line = lines.find((text) => text !== "" && JSON.parse(text).run === b.run) ?? "";
+  spoil(file, readFileSync(file).indexOf(line));
+  const damaged = spool.reopened();
+  expect(() => damaged.readResult(b.run)).toThrow("not all of it is text in UTF-8");
+  expect(repairSpool(damaged)).toMatchObject({ results: 10 });
+});
+
 test("of a damaged pack the sound results are kept", () => {
   const { spool } = stored();
   spool.pack(1);

@@ -5,7 +5,7 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { lockHolder, type Spool } from "../execution/index.ts";
+import { lockHolder, type Spool, storedText } from "../execution/index.ts";
 import { sha256OfFile } from "../files/index.ts";
 import type { FileReference, RunResult } from "../model/index.ts";
 import { parseRunResult } from "../results/index.ts";
@@ -103,7 +103,7 @@ class Repairer {
       let fault: string | undefined;
       for (const line of readLines(this.#spool.path(path))) {
         const wrong = faultOf(() => {
-          const result = parseRunResult(line, path);
+          const result = parseRunResult(storedText(line, path), path);
           this.#requireFiles(result);
           sound.push(result);
         });

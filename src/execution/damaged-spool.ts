@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { defined } from "../util/defined.ts";
 import { InputError } from "../util/errors.ts";
 
@@ -8,4 +9,13 @@ export function damaged(file: string, message: string, line?: number): InputErro
   return new InputError([
     { severity: "error", code: "invalid-spool", message, file, hint, ...defined({ line }) },
   ]);
+}
+
+/**
+ * The text of a result that was stored. What is no text would pass for another name or word.
+ * @throws InputError when the bytes are not all UTF-8.
+ */
+export function storedText(bytes: Uint8Array, file: string): string {
+  if (!isUtf8(bytes)) throw damaged(file, "not all of it is text in UTF-8");
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
 }

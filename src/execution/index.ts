@@ -5,6 +5,7 @@
 export type { HostCheck } from "./checks/host-check.ts";
 export { hostChecks } from "./checks/host-checks.ts";
 export { type AllocationRequest, allocateCores } from "./core-allocation.ts";
+export { storedText } from "./damaged-spool.ts";
 export { runInDelegatedScope } from "./delegated-scope.ts";
 export { executeRun, type RunContext } from "./execute-run.ts";
 export type { ExecutionHost } from "./execution-host.ts";

@@ -23,7 +23,7 @@ import { join } from "node:path";
 import { replaceDurably, syncDirectory } from "../files/index.ts";
 import type { RunResult } from "../model/index.ts";
 import { formatRunResultLine } from "../results/index.ts";
-import { damaged } from "./damaged-spool.ts";
+import { damaged, storedText } from "./damaged-spool.ts";
 import { IdIndex } from "./id-index.ts";
 import { ID_BYTES, writeId } from "./id-table.ts";
 import { OpenFiles } from "./open-files.ts";
@@ -124,7 +124,7 @@ export class ResultPacks {
     const { offset, length } = placeOf(index, at);
     const line = Buffer.allocUnsafe(length);
     if (!this.#files.read(pack.path, line, offset)) throw damaged(pack.path, "it is cut short");
-    return { run, text: line.toString("utf8") };
+    return { run, text: storedText(line, pack.path) };
   }
 
   /** Every packed result once. `bytes` holds the 32 bytes of its identity at `offset`. */

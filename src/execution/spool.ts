@@ -38,7 +38,7 @@ import type { FileReference, RunResult } from "../model/index.ts";
 import { attemptPath, formatRunResult, parseRunResult } from "../results/index.ts";
 import { InputError, PlatformError } from "../util/errors.ts";
 import { isAbandoned, runName } from "./cgroup-sweep.ts";
-import { damaged } from "./damaged-spool.ts";
+import { damaged, storedText } from "./damaged-spool.ts";
 import { ID_BYTES, IdTable } from "./id-table.ts";
 import type { PackedFacts } from "./pack-index.ts";
 import { removeTreeSync } from "./remove-tree.ts";
@@ -338,7 +338,7 @@ function readIfThere(path: string): string | undefined {
   }
   try {
     if (!fstatSync(file).isFile()) throw damaged(path, "no plain file");
-    return readFileSync(file, "utf8");
+    return storedText(readFileSync(file), path);
   } finally {
     closeSync(file);
   }

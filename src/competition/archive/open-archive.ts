@@ -68,7 +68,7 @@ export function openArchive(path: string, folder: string): OpenArchive {
   }
   spool.record(resultsOf(join(contents, "results.ndjson")));
   for (const line of readLines(join(contents, "witnesses.ndjson"))) {
-    const { path: place, sha256 } = parseJsonAs<IndexEntry>(line, ENTRY_SHAPE, {
+    const { path: place, sha256 } = parseJsonAs<IndexEntry>(line.toString("utf8"), ENTRY_SHAPE, {
       file: `${path}: witnesses.ndjson`,
       code: "damaged-archive",
     });
@@ -88,7 +88,7 @@ export function openArchive(path: string, folder: string): OpenArchive {
 
 function* resultsOf(file: string): Generator<RunResult> {
   for (const line of readLines(file)) {
-    const result = parseRunResult(line, file);
+    const result = parseRunResult(line.toString("utf8"), file);
     if (!/^[0-9a-f]{64}$/.test(result.run)) throw fault(file, `'${result.run}' names no run`);
     yield result;
   }

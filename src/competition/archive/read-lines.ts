@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from "node:fs";
 
-/** The lines of a text of any size, one at a time; UTF-8, ended by line feeds. */
-export function* readLines(path: string): Generator<string> {
+/** The lines of a text of any size, one at a time, ended by line feeds. */
+export function* readLines(path: string): Generator<Buffer> {
   const file = openSync(path, "r");
   try {
     const chunk = Buffer.alloc(1 << 16);
@@ -10,12 +10,12 @@ export function* readLines(path: string): Generator<string> {
       const bytes = Buffer.concat([rest, chunk.subarray(0, count)]);
       let start = 0;
       for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, start)) {
-        yield bytes.toString("utf8", start, end);
+        yield bytes.subarray(start, end);
         start = end + 1;
       }
       rest = bytes.subarray(start);
     }
-    if (rest.length > 0) yield rest.toString("utf8");
+    if (rest.length > 0) yield rest;
   } finally {
     closeSync(file);
   }
