@@ -15,7 +15,7 @@ export function damaged(file: string, message: string, line?: number): InputErro
  * The text of a result that was stored. What is no text would pass for another name or word.
  * @throws InputError when the bytes are not all UTF-8.
  */
-export function storedText(bytes: Uint8Array, file: string): string {
+export function storedText(bytes: Buffer, file: string): string {
   if (!isUtf8(bytes)) throw damaged(file, "not all of it is text in UTF-8");
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+  return bytes.toString("utf8");
 }
