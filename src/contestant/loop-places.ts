@@ -28,21 +28,29 @@ export class LoopPlaces {
   /** `isComplete` is false when some invariant cannot be placed or read; it is left out. */
   assertions(invariants: readonly Invariant[]): {
     readonly assertions: Map<CfaNode, Assertion[]>;
+    /** The same by the invariant that they are of. */
+    readonly meanings: ReadonlyMap<Invariant, readonly Assertion[]>;
     readonly isComplete: boolean;
   } {
     const assertions = new Map<CfaNode, Assertion[]>();
+    const meanings = new Map<Invariant, Assertion[]>();
     let isComplete = true;
-    for (const { location, expression } of invariants) {
+    for (const invariant of invariants) {
+      const { location, expression } = invariant;
       const nodes = this.#heads.get(`${location.line}:${location.column}`) ?? [];
       if (nodes.length === 0) isComplete = false;
       for (const node of nodes) {
         const offset = node.leaving[0]?.range.start ?? node.loop?.keyword.start ?? 0;
         const condition = this.#expressions.condition(expression, offset);
-        if (condition === undefined) isComplete = false;
-        else
-          assertions.set(node, [...(assertions.get(node) ?? []), { condition, text: expression }]);
+        if (condition === undefined) {
+          isComplete = false;
+          continue;
+        }
+        const assertion = { condition, text: expression };
+        assertions.set(node, [...(assertions.get(node) ?? []), assertion]);
+        meanings.set(invariant, [...(meanings.get(invariant) ?? []), assertion]);
       }
     }
-    return { assertions, isComplete };
+    return { assertions, meanings, isComplete };
   }
 }

@@ -58,3 +58,10 @@ test("what holds is kept, although more is needed", () => {
 test("what is not shown to hold is left out", () => {
   expect(simplified("b == 3U * s")).toEqual({ suffices: false, invariants: [] });
 });
+
+test("what holds is kept beside what is not shown to hold", () => {
+  expect(simplified("b == 3U * s", "s <= 1000U")).toEqual({
+    suffices: false,
+    invariants: ["(s <= 1000U)"],
+  });
+});

@@ -3,7 +3,7 @@
  * expressions, with nothing guessed beside them. What the proof does not need
  * is left out, the longest first.
  */
-import { type EngineAnswer, type InductionOptions, proveInductively } from "../analysis/index.ts";
+import { type InductionOptions, proveInductively } from "../analysis/index.ts";
 import type { SatSolver } from "../smt/index.ts";
 import type { Specification } from "../specification/index.ts";
 import { type Budget, joinInvariants, type LoadedProgram } from "../verifier/index.ts";
@@ -18,6 +18,14 @@ export interface SimplifiedProof {
   readonly suffices: boolean;
 }
 
+/** What was shown of invariants with nothing else that holds. */
+interface Shown {
+  /** Whether they prove the property. */
+  readonly suffices: boolean;
+  /** Those that hold. */
+  readonly invariants: readonly Invariant[];
+}
+
 export function simplifyProof(
   loaded: LoadedProgram,
   specification: Specification,
@@ -26,29 +34,32 @@ export function simplifyProof(
 ): SimplifiedProof {
   const { budget } = options;
   const places = new LoopPlaces(loaded);
-  const prove = (invariants: readonly Invariant[], guesses: boolean): EngineAnswer => {
-    const { assertions, isComplete } = places.assertions(invariants);
-    if (!isComplete) return { kind: "unknown", reason: "an invariant has no place" };
+  const prove = (invariants: readonly Invariant[]): Shown => {
+    const { assertions, meanings, isComplete } = places.assertions(invariants);
+    if (!isComplete) return { suffices: false, invariants: [] };
     const claim: InductionOptions = {
       specification,
       createSatSolver: options.createSatSolver,
       remainingSeconds: () => budget.remainingSeconds(),
       confirm: () => false,
       assertions,
-      guessesNothing: !guesses,
+      guessesNothing: true,
     };
-    return proveInductively(loaded.program, claim);
+    const answer = proveInductively(loaded.program, claim);
+    if (answer.kind === "true") return { suffices: true, invariants };
+    const proved = (answer.kind === "unknown" && answer.proved) || new Set();
+    const isShown = (invariant: Invariant): boolean =>
+      meanings.get(invariant)?.every((meaning) => proved.has(meaning)) === true;
+    return { suffices: false, invariants: invariants.filter(isShown) };
   };
   const byLength = witness.invariants.toSorted((a, b) => b.expression.length - a.expression.length);
-  const suffices = (rest: readonly Invariant[]): boolean => prove(rest, false).kind === "true";
-  if (!suffices(byLength)) {
-    // Some of what the proof needs cannot be said in C; what can be said must be shown to hold all the same, since who has to
-    // prove it in vain confirms nothing.
-    const holds = budget.isExhausted || prove(byLength, true).kind === "true";
-    const kept = holds ? witness : { ...witness, invariants: [] };
-    return { witness: joinInvariants(kept), suffices: false };
-  }
-  const needed = new Set(dropNeedless(byLength, suffices, () => budget.isExhausted));
+  const shown = prove(byLength);
+  const suffices = (rest: readonly Invariant[]): boolean => prove(rest).suffices;
+  // Some of what a proof needs cannot be said in C. What was shown without it is told all the same; but who has to prove in
+  // vain what was not confirms nothing.
+  const needed = new Set(
+    shown.suffices ? dropNeedless(byLength, suffices, () => budget.isExhausted) : shown.invariants,
+  );
   const invariants = witness.invariants.filter((invariant) => needed.has(invariant));
-  return { witness: joinInvariants({ ...witness, invariants }), suffices: true };
+  return { witness: joinInvariants({ ...witness, invariants }), suffices: shown.suffices };
 }
