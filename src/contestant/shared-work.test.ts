@@ -26,6 +26,21 @@ describe("attempts", () => {
     expect(helper.isAt("leader", 0)).toBe(true);
   });
 
+  test("what somebody has only just begun is taken over, and nothing else", () => {
+    const { leader, helper } = pair();
+    helper.use("helper", 10);
+    helper.claims("helper", 3, 5);
+    helper.use("helper", 10.25);
+    expect(leader.takesOver("leader", 3, 1, 0.2)).toBe(false);
+    expect(helper.isAt("helper", 3)).toBe(true);
+    expect(leader.takesOver("leader", 3, 1, 0.3)).toBe(true);
+    expect(helper.isAt("leader", 3)).toBe(true);
+    helper.release("helper", 3);
+    expect(helper.isAt("leader", 3)).toBe(true);
+    expect(helper.claims("helper", 3, 1)).toBe(false);
+    expect(leader.takesOver("leader", 4, 1, 0)).toBe(true);
+  });
+
   test("who leaves is at nothing", () => {
     const { leader, helper } = pair();
     helper.claims("helper", 2, 1);

@@ -10,14 +10,17 @@ type Role = Partner["role"];
 const HELPER_TIME_SHARE = 1 / 3;
 
 const INDEX: Readonly<Record<Role, 0 | 1>> = { leader: 0, helper: 1 };
-const SECONDS = 4;
+const SECONDS = 6;
 /** More than there are: the main thread does not load them to count them. */
 const MAX_TECHNIQUES = 64;
 
 export class SharedWork {
   readonly memory: SharedArrayBuffer;
   readonly #limitSeconds: number;
-  /** By role: CPU seconds that it has used, and those that it will have when its attempt has taken all that it may. */
+  /**
+   * By role: CPU seconds that it has used, those that it will have when its attempt has taken all that it may, and those that it had
+   * when that began.
+   */
   readonly #seconds: Float64Array;
   /** By role whether it works, and by technique's number who is at it: 0 for nobody, or 1 and its index. */
   readonly #states: Int32Array;
@@ -81,8 +84,27 @@ export class SharedWork {
     const own = 1 + INDEX[role];
     const before = Atomics.compareExchange(this.#states, 2 + technique, 0, own);
     if (before !== 0 && before !== own) return false;
-    this.#seconds[2 + INDEX[role]] = this.#used(role) + seconds;
+    this.#begin(role, seconds);
     return true;
+  }
+
+  /** The same; who has been at it for at most so many seconds is at it no more. */
+  takesOver(role: Role, technique: number, seconds: number, mostBegunSeconds: number): boolean {
+    const other = role === "leader" ? "helper" : "leader";
+    if (this.claims(role, technique, seconds)) return true;
+    const begun = this.#used(other) - (this.#seconds[4 + INDEX[other]] ?? 0);
+    if (begun > mostBegunSeconds) return false;
+    const [own, before] = [1 + INDEX[role], 1 + INDEX[other]];
+    const found = Atomics.compareExchange(this.#states, 2 + technique, before, own);
+    // In between it may have come to its end.
+    if (found !== before) return this.claims(role, technique, seconds);
+    this.#begin(role, seconds);
+    return true;
+  }
+
+  #begin(role: Role, seconds: number): void {
+    this.#seconds[2 + INDEX[role]] = this.#used(role) + seconds;
+    this.#seconds[4 + INDEX[role]] = this.#used(role);
   }
 
   release(role: Role, technique: number): void {

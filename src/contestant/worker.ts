@@ -57,6 +57,7 @@ import { loadBuild, type ProgramBuild } from "./program-build.ts";
 import { SharedWork } from "./shared-work.ts";
 import { isLong, shortWitness } from "./short-witness.ts";
 import { simplifyProof } from "./simplify-proof.ts";
+import { lowerPriority } from "./thread-priority.ts";
 import type { VerificationReport } from "./verification-report.ts";
 import { asReadFrom, usualFormat, type WitnessFormat } from "./witness-document.ts";
 import { zeroedInputs } from "./zeroed-inputs.ts";
@@ -125,8 +126,9 @@ async function run(
     formulas: explains ? withoutVacuous(formulas, loaded.program, hasThreads) : formulas,
   };
   const { part, timeLimitSeconds } = job;
+  if (part?.role === "helper") lowerPriority(thread);
   const limitSeconds = timeLimitSeconds - reserveSeconds(timeLimitSeconds);
-  const { clock, limit, partner, mailbox } =
+  const { clock, limit, partner, mailbox, hasSpareCore } =
     part === undefined ? alone(job, limitSeconds) : inPairs(job, part, limitSeconds);
   const budget = new Budget(limit, clock);
   const solvers = new LazyCadical();
@@ -137,7 +139,9 @@ async function run(
   };
   const proofs = job.checksProofs ? new ProofChecks() : undefined;
   const createSatSolver: SatSolverFactory = (use) => {
-    if (use === "hard-question" && hasNativeCadical()) return new NativeCadical(charge, proofs);
+    if (use === "hard-question" && hasNativeCadical()) {
+      return new NativeCadical(charge, proofs, hasSpareCore);
+    }
     const solver = solvers.create();
     if (proofs === undefined) return solver;
     return new CheckedSolver(solver, proofs, charge, () => budget.remainingSeconds());
@@ -279,7 +283,7 @@ const POLISHING_SHARE = 0.2;
 /** Of the time that the answer took, and the least: one execution takes less than one proof. */
 const POLISHING = {
   false: { ofUsed: 0.15, leastSeconds: 0.1 },
-  true: { ofUsed: 0.3, leastSeconds: 0.5 },
+  true: { ofUsed: 0.2, leastSeconds: 0.2 },
 } as const;
 const MAX_POLISHING_SECONDS = 5;
 
@@ -304,10 +308,17 @@ interface Situation {
   readonly limit: number | (() => number);
   readonly partner?: Partner;
   readonly mailbox: Mailbox;
+  /** Whether nothing else of the call needs one of its cores. */
+  readonly hasSpareCore: () => boolean;
 }
 
 function alone({ clockOriginSeconds }: CallOrigin, limit: number): Situation {
-  return { clock: new CpuClock(clockOriginSeconds), limit, mailbox: new Mailbox(undefined) };
+  return {
+    clock: new CpuClock(clockOriginSeconds),
+    limit,
+    mailbox: new Mailbox(undefined),
+    hasSpareCore: () => false,
+  };
 }
 
 function inPairs(
@@ -322,9 +333,11 @@ function inPairs(
   // What the process has used before is the leader's.
   const clock =
     role === "leader" ? new CpuClock(clockOriginSeconds, share) : CpuClock.fromNow(share);
+  let at: number | undefined;
   const limit = (): number => {
     work.use(role, clock.usedSeconds());
-    return work.limitOf(role);
+    // Who has been taken over has no time left for it.
+    return at === undefined || work.isAt(role, at) ? work.limitOf(role) : 0;
   };
   const numberOf = (technique: string): number =>
     TECHNIQUES.findIndex(({ id }) => id === technique);
@@ -332,15 +345,28 @@ function inPairs(
     role,
     remainingSeconds: () => work.remainingSeconds(),
     isElsewhere: (technique) => work.isAt(other, numberOf(technique)),
-    claims: (technique, seconds) => work.claims(role, numberOf(technique), seconds),
+    claims: (technique, seconds) => {
+      const number = numberOf(technique);
+      const isOwn = work.claims(role, number, seconds);
+      if (isOwn) at = number;
+      return isOwn;
+    },
+    takesOver: (technique, seconds, most) =>
+      work.takesOver(role, numberOf(technique), seconds, most),
+    isTakenOver: (technique) => {
+      if (!work.isAt(other, numberOf(technique))) return false;
+      at = undefined;
+      return true;
+    },
     // Who finds it free has been told.
     tell: (attempt) => {
+      at = undefined;
       mailbox.tell({ kind: "attempt", attempt });
       work.release(role, numberOf(attempt.technique));
     },
     received: () => mailbox.attempts(),
   };
-  return { clock, limit, partner, mailbox };
+  return { clock, limit, partner, mailbox, hasSpareCore: () => !work.works(other) };
 }
 
 const given = workerData as PartnerJob & CallOrigin;

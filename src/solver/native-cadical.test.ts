@@ -70,6 +70,24 @@ describe.skipIf(!hasNativeCadical())(
       expect(charged[1]).toBeLessThan(1);
     });
 
+    it("runs twice where a core is idle, and answers and charges for both", () => {
+      const charged: number[] = [];
+      const sat = new NativeCadical(
+        (seconds) => charged.push(seconds),
+        undefined,
+        () => true,
+      );
+      const [a, b] = [sat.newVariable(), sat.newVariable()];
+      sat.addClause([-a, b]);
+      expect(sat.solve([a], { seconds: 8 })).toBe("sat");
+      expect([sat.value(a), sat.value(b)]).toEqual([true, true]);
+      expect(sat.solve([a, -b], { seconds: 8 })).toBe("unsat");
+      pigeons(sat, 12);
+      expect(sat.solve([], { seconds: 4 })).toBe("unknown");
+      expect(charged).toHaveLength(3);
+      expect(charged[2]).toBe(4);
+    });
+
     it("is not started without time", () => {
       const charged: number[] = [];
       const sat = new NativeCadical((seconds) => charged.push(seconds));

@@ -9,6 +9,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SatSolver, SolverAnswer, SolverLimits } from "../smt/index.ts";
+import { raceCadical, secondsOfBoth } from "./cadical-race.ts";
 import { ClauseList } from "./clause-list.ts";
 import { checkProof } from "./proof-checker.ts";
 import type { ProofChecks } from "./proof-checks.ts";
@@ -22,6 +23,8 @@ const MEMORY_KIB = 2_000_000;
 /** On a busy machine, CPU seconds take longer. */
 const WALL_FACTOR = 10;
 const MAX_SECONDS = 100_000;
+/** Of two processes, the second gets a part of it in whole seconds. */
+const LEAST_RACE_SECONDS = 4;
 const MAX_PROOF_BYTES = 1_000_000_000;
 
 const COMMAND = "cadical";
@@ -40,16 +43,23 @@ const PROOF_FILE = "proof";
 export class NativeCadical implements SatSolver {
   readonly #charge: (seconds: number) => void;
   readonly #proofs: ProofChecks | undefined;
+  readonly #hasSpareCore: () => boolean;
   readonly #clauses = new ClauseList();
   #model: ReadonlySet<number> = new Set();
 
   /**
    * @param charge - gets the CPU seconds of every process that has ended
    * @param proofs - when given, "unsat" is answered only after its proof was checked
+   * @param hasSpareCore - asked before every call; where there is one, and no proof is wanted, two processes try it
    */
-  constructor(charge: (seconds: number) => void, proofs?: ProofChecks) {
+  constructor(
+    charge: (seconds: number) => void,
+    proofs?: ProofChecks,
+    hasSpareCore = (): boolean => false,
+  ) {
     this.#charge = charge;
     this.#proofs = proofs;
+    this.#hasSpareCore = hasSpareCore;
   }
 
   newVariable(): number {
@@ -64,7 +74,10 @@ export class NativeCadical implements SatSolver {
   solve(assumptions: readonly number[], limits: SolverLimits = {}): SolverAnswer {
     const seconds = Math.floor(limits.seconds ?? MAX_SECONDS);
     if (limits.deadline?.() || seconds < 1) return this.#unproved("time limit");
-    if (this.#proofs === undefined) return this.#run(assumptions, seconds, []);
+    if (this.#proofs === undefined) {
+      const isRace = seconds >= LEAST_RACE_SECONDS && this.#hasSpareCore();
+      return isRace ? this.#race(assumptions, seconds) : this.#run(assumptions, seconds, []);
+    }
     const folder = mkdtempSync(join(tmpdir(), "agon-proof-"));
     try {
       // 1.5.3 writes DRAT, as bytes unless it is told otherwise.
@@ -90,6 +103,21 @@ export class NativeCadical implements SatSolver {
     });
     const output = stdout?.toString("latin1") ?? "";
     this.#charge(usedSeconds(output) ?? seconds);
+    return this.#answer(status, output);
+  }
+
+  #race(assumptions: readonly number[], seconds: number): SolverAnswer {
+    const { status, output } = raceCadical(COMMAND, this.#clauses.dimacs(assumptions), {
+      seconds,
+      memoryKib: MEMORY_KIB,
+      outputBytes: MAX_OUTPUT_BYTES,
+      wallMilliseconds: seconds * WALL_FACTOR * 1000,
+    });
+    this.#charge(secondsOfBoth(usedSeconds(output) ?? seconds, seconds));
+    return this.#answer(status, output);
+  }
+
+  #answer(status: number | null, output: string): SolverAnswer {
     if (status === UNSATISFIABLE) return "unsat";
     if (status !== SATISFIABLE) return "unknown";
     this.#model = positiveLiterals(output);

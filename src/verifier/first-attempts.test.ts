@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { firstAttempts, isDecidedByOne } from "./first-attempts.ts";
+import { firstAttempts, helperSeconds, isDecidedByOne, mainOf } from "./first-attempts.ts";
 import type { PlannedTechnique } from "./strategy.ts";
 
 function planned(
@@ -28,8 +28,24 @@ test("the leader has the order that one thread has: the briefest first", () => {
   expect(order("leader")).toEqual(alone);
 });
 
-test("the helper begins with what has the greatest share, and leaves out what is brief", () => {
-  expect(order("helper")).toEqual(["unrolling", "induction", "values"]);
+test("the helper begins with what has the greatest share and is not brief, and goes on with the briefest", () => {
+  expect(order("helper")).toEqual(["unrolling", "search", "equations", "values", "induction"]);
+  const brief = [planned("search", 0.2, 20, 1), planned("values", 2, 20, 0.3)];
+  expect(order("helper", brief)[0]).toBe("induction");
+});
+
+test("what a helper begins with it is given a quarter of the time for, what is brief no more than alone", () => {
+  expect(helperSeconds(planned("unrolling", 0.7, 20, 1), 60)).toBe(15);
+  expect(helperSeconds(planned("unrolling", 0.7, 5, 1), 60)).toBe(5);
+  expect(helperSeconds(planned("values", 0.7, 20, 0.1), 60)).toBe(6);
+  expect(helperSeconds(planned("search", 0.2, 20, 1), 60)).toBe(0.2);
+});
+
+test("what the leader takes over is the one that gets most of the time in the end", () => {
+  expect(mainOf([planned("a", 1, 20, 0.6), planned("b", 1, 20, 0.3)])?.technique).toBe("a");
+  expect(mainOf([planned("a", 1, 20, 0.6), planned("b", 1, 20, 0.6)])).toBeUndefined();
+  expect(mainOf([planned("a", 1, 20, 0.4), planned("b", 1, 20, 0.3)])).toBeUndefined();
+  expect(mainOf([])).toBeUndefined();
 });
 
 test("what is long at once stays in front for both", () => {

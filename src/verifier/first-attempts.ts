@@ -1,14 +1,17 @@
 /**
- * First attempts that are no moments, in their order. Of two threads, the leader follows the order that it has alone, and the
- * helper begins with what gets most of the time in the end, and leaves out what is brief: it has no moments.
+ * First attempts that are no moments, in their order. Of two threads, the leader follows the order that it has alone, unless it
+ * takes over what gets most of the time; the helper, which has no moments, begins with that, and goes on with what is brief.
  */
 import type { Partner } from "./partner.ts";
 import type { PlannedTechnique } from "./strategy.ts";
 
 /** Of the time that is left, what a technique gets that the others come after. */
 export const MAIN_SHARE = 0.5;
-/** CPU seconds of an attempt that a helper leaves to the leader: it takes no longer to hear of it. */
+
+/** CPU seconds of an attempt that a helper does not begin with: the leader comes to it soon enough. */
 const MIN_HELPER_SECONDS = 0.55;
+/** Of the time that is left for both, for the first attempt of a helper that is not brief. */
+const HELPER_SHARE = 1 / 4;
 
 /** Whom a moment may suffice, as far as they do not come after what is long at once. */
 export function withMoment(techniques: readonly PlannedTechnique[]): readonly PlannedTechnique[] {
@@ -34,9 +37,18 @@ export function firstAttempts(
   // What comes before it is the helper's; that itself is begun at once.
   if (most >= 0) return role === "helper" ? all.slice(0, most) : all.slice(most);
   if (role === "leader") return [...briefestFirst(quick), ...others];
-  return all
+  const [main] = all
     .filter((planned) => firstSeconds(planned, remainingSeconds) >= MIN_HELPER_SECONDS)
     .toSorted((a, b) => weight(b) - weight(a));
+  return main === undefined ? [] : [main, ...briefestFirst(all.filter((one) => one !== main))];
+}
+
+/** Which of those that have no moments gets most of the time in the end; undefined where several do. */
+export function mainOf(others: readonly PlannedTechnique[]): PlannedTechnique | undefined {
+  const [first, second] = others.toSorted((a, b) => weight(b) - weight(a));
+  return first !== undefined && first.share >= MAIN_SHARE && first.share > (second?.share ?? 0)
+    ? first
+    : undefined;
 }
 
 /** Whether there is one that may take most of the time: another thread would only take the rest of it from what decides. */
@@ -52,6 +64,17 @@ export function firstSeconds(planned: PlannedTechnique, remainingSeconds: number
   const { share, firstShare, capSeconds } = planned;
   const most = isLong(planned) ? Number.POSITIVE_INFINITY : remainingSeconds * firstShare;
   return Math.min(remainingSeconds * share, planned.firstSeconds, most, capSeconds);
+}
+
+/** The same for a helper: who begins at once what comes later otherwise need not begin it twice. */
+export function helperSeconds(planned: PlannedTechnique, remainingSeconds: number): number {
+  const seconds = firstSeconds(planned, remainingSeconds);
+  if (seconds < MIN_HELPER_SECONDS) return seconds;
+  const most = Math.min(
+    planned.capSeconds,
+    remainingSeconds * Math.min(planned.share, HELPER_SHARE),
+  );
+  return Math.max(seconds, most);
 }
 
 function takesMost(planned: PlannedTechnique, remainingSeconds: number): boolean {

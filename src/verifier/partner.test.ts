@@ -17,6 +17,7 @@ function asked(
   body: string,
   news: readonly AttemptNews[],
   elsewhere: readonly string[] = [],
+  isTakenOver: (technique: string) => boolean = () => false,
 ) {
   const claimed: string[] = [];
   const told: AttemptNews[] = [];
@@ -29,6 +30,8 @@ function asked(
       remainingSeconds: () => 9,
       isElsewhere: (technique) => elsewhere.includes(technique),
       claims: (technique) => claimed.push(technique) > 0,
+      takesOver: (technique) => !elsewhere.includes(technique),
+      isTakenOver,
       tell: (own) => told.push(own),
       received: () => left.splice(0),
     },
@@ -64,11 +67,19 @@ describe.each(["leader", "helper"] as const)("the %s", (role) => {
   });
 });
 
-test("the helper leaves out moments and what is brief", () => {
+test("the helper has no moments, and does not begin with what is brief", () => {
   const { verdict, begun, claimed } = asked("helper", COUNTS, []);
   expect(verdict).toBe("true");
   expect(claimed).toEqual(begun);
-  expect(begun).not.toContain("random-search");
+  expect(begun[0]).not.toBe("random-search");
+});
+
+test("of what was taken over, nothing is told, and others are tried", () => {
+  const isTaken = (technique: string): boolean => technique === "bounded-model-checking";
+  const { told, begun } = asked("helper", COUNTS, [], [], isTaken);
+  expect(begun[0]).toBe("bounded-model-checking");
+  expect(begun.length).toBeGreaterThan(1);
+  expect(told.map(({ technique }) => technique)).not.toContain("bounded-model-checking");
 });
 
 describe("an attempt that has come to its end", () => {
@@ -81,6 +92,7 @@ describe("an attempt that has come to its end", () => {
       partner: {
         ...{ role: "leader", remainingSeconds: () => 6, received: () => [] },
         ...{ isElsewhere: () => false, claims: () => true, tell: (own) => news.push(own) },
+        ...{ takesOver: () => true, isTakenOver: () => false },
       },
       lemmas: {
         add: () => undefined,

@@ -26,6 +26,13 @@ export interface Partner {
   /** False when the other one is at it; else it is this one's for so many CPU seconds, until it tells how that ended. */
   claims(technique: string, seconds: number): boolean;
   tell(news: AttemptNews): void;
+  /**
+   * The same, but that the other one leaves it to this one, which is further, when it has been at it for at most so many CPU seconds: it
+   * ends its attempt as if the time were over, and finds the technique elsewhere.
+   */
+  takesOver(technique: string, seconds: number, mostBegunSeconds: number): boolean;
+  /** Whether that has become of the attempt that this one had claimed; then it is over. */
+  isTakenOver(technique: string): boolean;
   /** What the other has told since it was last asked. */
   received(): readonly AttemptNews[];
 }

@@ -23,8 +23,10 @@ import { createCorrectnessWitness } from "./correctness-witness.ts";
 import {
   firstAttempts,
   firstSeconds,
+  helperSeconds,
   isDecidedByOne,
   MAIN_SHARE,
+  mainOf,
   withMoment,
 } from "./first-attempts.ts";
 import type { Lemmas } from "./lemmas.ts";
@@ -121,7 +123,9 @@ export class PlanRun {
     }
     const others = techniques.filter((planned) => !quick.includes(planned));
     const left = (partner ?? budget).remainingSeconds();
-    for (const planned of firstAttempts(quick, others, left, partner?.role)) {
+    const order = firstAttempts(quick, others, left, partner?.role);
+    const taken = this.#takenOver(others);
+    for (const planned of taken === undefined ? order : [taken, ...order]) {
       const given = this.#given(planned);
       if (given === undefined || planned.firstSeconds < MIN_GROWTH * given) continue;
       const seconds = this.#firstSeconds(planned);
@@ -157,15 +161,23 @@ export class PlanRun {
     return this.#options.partner?.role === "helper";
   }
 
+  /** What the leader, which is warm by now, begins at once, although a helper has just begun it. */
+  #takenOver(others: readonly PlannedTechnique[]): PlannedTechnique | undefined {
+    const { partner } = this.#options;
+    const main = partner?.role === "leader" ? mainOf(others) : undefined;
+    const seconds = main && this.#firstSeconds(main);
+    if (main === undefined || seconds === undefined) return undefined;
+    return partner?.takesOver(main.technique, seconds, MOST_TAKEN_OVER_SECONDS) ? main : undefined;
+  }
+
   /** Of the first attempt that is no moment; undefined where a helper leaves it to the leader. */
   #firstSeconds(planned: PlannedTechnique): number | undefined {
     const { budget, partner } = this.#options;
     const left = budget.remainingSeconds();
     // What is claimed gets no less than it would alone.
-    const seconds = firstSeconds(
-      planned,
-      this.#isHelper ? (partner ?? budget).remainingSeconds() : left,
-    );
+    const seconds = this.#isHelper
+      ? helperSeconds(planned, (partner ?? budget).remainingSeconds())
+      : firstSeconds(planned, left);
     return seconds > left ? undefined : seconds;
   }
 
@@ -316,6 +328,8 @@ export class PlanRun {
     });
     // After a contradiction nothing that Agon says of the program counts.
     if (result.verdict !== "unknown" || opinion?.kind === "contradicted") return result;
+    // It was taken over: what becomes of it, the other one tells.
+    if (isWhole && partner?.isTakenOver(technique) === true) return undefined;
     // The reason of a fault names its technique.
     const told = fault === undefined ? `${technique}: ${reason}` : reason;
     this.#reasons.set(technique, told);
@@ -424,6 +438,8 @@ const HELPER_SHARE = 0.5;
  * question that decides.
  */
 const RESUMED_SHARE = 0.2;
+/** Of CPU seconds that a helper has been at what the leader would be at now: what the leader has run before is compiled there. */
+const MOST_TAKEN_OVER_SECONDS = 0.45;
 /** What is not worth another attempt. */
 const MIN_ATTEMPT_SECONDS = 0.5;
 const ATTEMPT_SEED_STEP = 1_000_003;
