@@ -339,6 +339,13 @@ describe("plan", () => {
     expect(moment({ inputsInLoops: 0, operations: 800 })).toBe(0.15);
   });
 
+  test("small programs with functions that nobody defines are proved before they are unrolled", () => {
+    const [first] = order({ external: ["log"], loops: 1, operations: 300 });
+    expect(first).toBe("induction");
+    expect(order({ external: ["log"], loops: 1, operations: 301 })[0]).not.toBe("induction");
+    expect(order({ loops: 1 })[0]).not.toBe("induction");
+  });
+
   test("the states of a reactive program that ends are explored after some of its turns", () => {
     const reactive = { loops: 1, reactiveLoops: 1, inputsInLoops: 1, operations: 600 };
     const values = (changed: Partial<ProgramFeatures>): PlannedTechnique | undefined =>
