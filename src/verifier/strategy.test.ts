@@ -256,7 +256,8 @@ describe("plan", () => {
       loops: 1,
       endlessLoops: 1,
       reactiveLoops: 1,
-      inputsInLoops: 1,
+      inputs: 2,
+      inputsInLoops: 2,
       operations: 5000,
     });
     const analysis = plan.techniques.find(({ technique }) => technique === "value-analysis");
@@ -339,6 +340,22 @@ describe("plan", () => {
     expect(moment({ inputsInLoops: 0, operations: 800 })).toBe(0.15);
   });
 
+  test("known values come before ranges where one input drives a large machine", () => {
+    const machine = {
+      loops: 1,
+      endlessLoops: 1,
+      reactiveLoops: 1,
+      inputs: 1,
+      inputsInLoops: 1,
+      operations: 301,
+    };
+    const known = (techniques: readonly string[]): boolean =>
+      techniques.indexOf("value-analysis") < techniques.indexOf("abstract-interpretation");
+    expect(known(order(machine))).toBe(true);
+    expect(known(order({ ...machine, inputs: 2 }))).toBe(false);
+    expect(known(order({ ...machine, operations: 300 }))).toBe(false);
+  });
+
   test("small programs with functions that nobody defines are proved before they are unrolled", () => {
     const [first] = order({ external: ["log"], loops: 1, operations: 300 });
     expect(first).toBe("induction");
@@ -353,7 +370,10 @@ describe("plan", () => {
         ({ technique }) => technique === "value-analysis",
       );
     expect(values({})).toMatchObject({ momentSeconds: 0, firstSeconds: 3.5 });
-    expect(values({ endlessLoops: 1 })).toMatchObject({ momentSeconds: 0.35, firstSeconds: 3.5 });
+    expect(values({ endlessLoops: 1, inputs: 2 })).toMatchObject({
+      momentSeconds: 0.35,
+      firstSeconds: 3.5,
+    });
   });
 
   test("other configurations are taken as they are", () => {

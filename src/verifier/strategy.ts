@@ -126,6 +126,20 @@ export const RULES: readonly Rule[] = [
     },
   },
   {
+    applies: ({ endlessLoops, reactiveLoops, inputs, inputsInLoops, operations }) =>
+      endlessLoops > 0 &&
+      reactiveLoops > 0 &&
+      inputs === 1 &&
+      inputsInLoops === 1 &&
+      operations > 300,
+    reason: "a large machine that one input drives: known values say more of it than ranges",
+    changes: {
+      "random-search": { momentSeconds: 0.05, firstSeconds: 0.15, isFirst: true },
+      "novelty-search": { isFirst: true },
+      "value-analysis": { momentSeconds: 0.9, isFirst: true },
+    },
+  },
+  {
     // Of larger ones few turns are unrolled in that time, and known values say more.
     applies: ({ reactiveLoops, inputsInLoops, operations }) =>
       reactiveLoops > 0 && inputsInLoops > 0 && operations > 300 && operations <= 500,
