@@ -48,8 +48,24 @@ describe("proves", () => {
          outb(n, 3); asm("call *%c0" : : "i"(&own.call)); asm("bts %1, %0" : "=m"(shared), "=r"(n) : "m"(own.number), "r"(&table)); check(state == 1); return n; }`,
     ],
     [
+      "what handlers leave as it is that the environment gets and may call",
+      `void handler(int n) { if (n > 3) shared = own.number; put(&own); }
+       int main(void) { add(&own, handler); add(get(), 0); state = 1; put(&own); check(state == 1); return 0; }`,
+    ],
+    [
+      "what handlers do that are handed on, whatever else memory leads to",
+      `void up(int n) { if (state == 0) state = 1; } void other(int n) { state = 7; }
+       void add_it(struct device *d, void (*f)(int), int flags) { void (*g)(int) = f; add(d, g); }
+       int main(void) { own.call = other; add_it(&own, up, 3); check(state < 2); return 0; }`,
+    ],
+    [
       "indices within objects that are named",
       "int main(void) { for (int i = 0; i < 4; i++) table[i] = get()->number; check(state == 0); return 0; }",
+    ],
+    [
+      "that copies of a length that calls pass are within named objects",
+      `void send(const char *from, int n) { char text[8]; __builtin_memcpy(text + 1, from, (unsigned long)n); put((struct device *)text); state = 1; }
+       int main(void) { send("abc", 3); send((char *)get(), 7); send(0, 0); check(state == 1); return 0; }`,
     ],
   ])("%s", (_what, body) => {
     expect(ask(body)).toMatchObject({ verdict: "true" });
@@ -84,6 +100,42 @@ describe("does not know", () => {
       "void up(int n) { state = 1; } int main(void) { add(&own, up); check(state == 0); return 0; }",
     ],
     [
+      "that a function calls what it gets no more than once",
+      "void up(int n) { state = state < 3 ? state + 1 : 3; } int main(void) { add(&own, up); check(state < 3); return 0; }",
+    ],
+    [
+      "whether what it got is called later",
+      "void up(int n) { state = 1; } int main(void) { add(&own, up); state = 0; status(); check(state == 0); return 0; }",
+    ],
+    [
+      "with which arguments it is called",
+      "void up(int n) { if (n == 77) state = 1; } int main(void) { add(&own, up); check(state == 0); return 0; }",
+    ],
+    [
+      "whether it is called by what memory leads to",
+      `void up(int n) { state = 1; }
+       int main(void) { add(&own, up); state = 0; own.ask = status; get()->ask(); check(state == 0); return 0; }`,
+    ],
+    [
+      "what another handler does that memory holds",
+      `void up(int n) { state = 1; } void no(int n) {}
+       int main(void) { own.call = up; add(&own, no); add(&own, get()->call); check(state == 0); return 0; }`,
+    ],
+    [
+      "what a handler does that a parameter, a variable or a result hands on",
+      `void up(int n) { state = 1; } void (*choose(void))(int) { return up; }
+       int main(void) { add(&own, choose()); check(state == 0); return 0; }`,
+    ],
+    [
+      "what a handler does that is the error function",
+      "extern void reach_error(void); int main(void) { add(&own, (void (*)(int))reach_error); return 0; }",
+    ],
+    [
+      "what a handler calls through another one",
+      `void up(int n) { state = 1; } void first(int n) { add(&own, up); }
+       int main(void) { add(&own, first); check(state == 0); return 0; }`,
+    ],
+    [
       "what a function without a prototype gets",
       "extern void use(); int main(void) { int v = 1; use(&v); check(v == 1); return 0; }",
     ],
@@ -91,6 +143,10 @@ describe("does not know", () => {
       "that an index is within a named object",
       "int main(void) { table[status()] = 1; check(state == 0); return 0; }",
     ],
+    ...["n", "8", "-1", "get()->number", "n + get()->number"].map((length) => [
+      `that a copy is within a named object, of ${length} bytes`,
+      `int main(void) { int n = status(); char text[8]; __builtin_memcpy(text + 1, get(), (unsigned long)(${length})); check(state == 0); return n; }`,
+    ]),
     [
       "that a counter stays positive, since signed numbers wrap around",
       "int main(void) { int n = 1; while (status()) { n = n + 1; check(n > 0); } return get()->number; }",

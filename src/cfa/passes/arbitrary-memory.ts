@@ -8,8 +8,9 @@
  * objects: an access through a pointer changes no variable that no pointer designates. Where an access names its
  * object, that it lies within is not taken for granted: what is beyond is `unsupported`.
  *
- * Functions that nobody defines change memory that they get pointers to, which makes no difference here; those
- * with a function as parameter, or without a prototype, stay marked as open. Inline assembly changes its outputs, and memory.
+ * Functions that nobody defines change memory that they get pointers to, which makes no difference here. Each of them
+ * may call, as often as it likes, all functions that any of them ever gets for a parameter (given-functions.ts). Those
+ * without a prototype stay marked as open. Inline assembly changes its outputs, and memory.
  */
 import type { FunctionSymbol } from "../../cfront/index.ts";
 import { unreachableKind } from "../../util/unreachable-kind.ts";
@@ -28,7 +29,7 @@ import type {
 } from "../model/cfa.ts";
 import { expressionsOf } from "../model/edge-expressions.ts";
 import { accessSize, forEachSubexpression } from "../model/expression-properties.ts";
-import { addressOf, binary, cast, compare, integer } from "../model/expressions.ts";
+import { addressOf, binary, cast, compare, constantTruth, integer } from "../model/expressions.ts";
 import { numberProgram } from "../model/finish.ts";
 import type { Operation } from "../model/graph.ts";
 import { INLINE_ASSEMBLY } from "../model/inline-assembly.ts";
@@ -38,8 +39,9 @@ import { type CallGraph, callGraph } from "../queries/call-graph.ts";
 import { calledName } from "../queries/called-name.ts";
 import { callSignature, fits, functionSignature } from "../queries/signatures.ts";
 import { ENVIRONMENT_DOUBTS } from "./environment-objects.ts";
+import { givenFunctions } from "./given-functions.ts";
 import { GrowingFunction, NewObjects } from "./growing-function.ts";
-import { inputCall } from "./input-call.ts";
+import { functionCall, inputCall, newFunction } from "./input-call.ts";
 import { isOfMemory, isTrackedPlace, treatmentOf } from "./memory-calls.ts";
 import { substitute } from "./substitute.ts";
 
@@ -48,6 +50,9 @@ export function withArbitraryMemory(program: CfaProgram): CfaProgram {
   return new Abstraction(program).run();
 }
 
+/** The function in which the environment calls those that it was given. */
+const CALLS_BACK = "__agon_calls_back";
+
 class Abstraction {
   readonly #program: CfaProgram;
   readonly #objects: NewObjects;
@@ -55,6 +60,8 @@ class Abstraction {
   readonly #graph: CallGraph;
   /** What a call through a pointer may reach: functions whose address is taken, but those whose effect is any. */
   readonly #designated: readonly FunctionSymbol[];
+  /** Those that the environment was given, and may call whenever it is called. */
+  readonly #given: readonly FunctionSymbol[];
   readonly #ofMemory = new Map<string, boolean>();
   #fn!: GrowingFunction;
   /** Where the next operation of the edge at hand starts, and where it leads in the end. */
@@ -69,11 +76,14 @@ class Abstraction {
     this.#designated = [...designatedFunctions(program)].filter(
       ({ name }) => !this.#isOfMemory(name) && (program.functions.has(name) || !intrinsicOf(name)),
     );
+    const given = givenFunctions(program, this.#graph);
+    this.#given = this.#designated.filter(({ name }) => given === "any" || given.has(name));
   }
 
   run(): CfaProgram {
     const functions = new Map<string, FunctionCfa>();
     for (const [name, fn] of this.#program.functions) functions.set(name, this.#abstract(fn));
+    if (this.#given.length > 0) functions.set(CALLS_BACK, this.#functionThatCallsBack());
     numberProgram(functions.values());
     const main = functions.get(this.#program.main.name) as FunctionCfa;
     return { ...this.#program, functions, main };
@@ -121,7 +131,7 @@ class Abstraction {
   #abstractEdge(edge: Exclude<CfaEdge, AssumeEdge>, fn: FunctionCfa): void {
     switch (edge.kind) {
       case "skip": {
-        const isHarmless = isDoubt(edge.open) || (fn.isExternal && changesOnlyMemory(fn));
+        const isHarmless = isDoubt(edge.open) || (fn.isExternal && !fn.symbol.type.oldStyle);
         this.#finish(isHarmless ? { kind: "skip" } : edge);
         return;
       }
@@ -178,6 +188,7 @@ class Abstraction {
     const usual = intrinsic === undefined ? "kept" : treatmentOf(intrinsic);
     const isAny = this.#isOfMemory(name) || (intrinsic?.kind === "nondet" && givesPointer(edge));
     const treatment = isAny ? "any" : usual;
+    if (this.#program.functions.get(name)?.isExternal) this.#callBack();
     if (treatment === "unsupported") {
       this.#finish({ kind: "unsupported", reason: `${name} where memory is arbitrary` });
     } else if (treatment === "any") {
@@ -220,14 +231,45 @@ class Abstraction {
     for (const symbol of this.#designated) {
       const fn = this.#program.functions.get(symbol.name);
       if (fn !== undefined && !fits(signature, functionSignature(fn))) continue;
-      const choice = this.#any(INT);
-      const isChosen = compare("ne", choice, integer(INT, 0n));
-      const [taken, otherwise] = this.#fn.branch(this.#at, edge.range, isChosen);
-      this.#at = taken;
+      const otherwise = this.#onlySometimes();
       this.#finish({ ...known, callee: addressOf(symbol, this.#pointer) });
       this.#at = otherwise;
     }
+    this.#callBack();
     this.#anyResult(edge);
+  }
+
+  /** The environment is called, and may call what it was given. */
+  #callBack(): void {
+    if (this.#given.length === 0) return;
+    this.#emit(functionCall(this.#program, newFunction(CALLS_BACK, this.#program, "void"), []));
+  }
+
+  /** Any number of calls of functions that the environment was given, in any order. */
+  #functionThatCallsBack(): FunctionCfa {
+    const original = emptyFunction(CALLS_BACK, this.#program);
+    this.#fn = new GrowingFunction(original);
+    this.#edge = original.entry.leaving[0] as CfaEdge;
+    const head = this.#fn.copyOf(original.entry);
+    this.#at = head;
+    for (const symbol of this.#given) {
+      const otherwise = this.#onlySometimes();
+      const parameters = this.#program.functions.get(symbol.name)?.parameters ?? [];
+      const values = parameters.flatMap(({ scalar }) => (scalar ? [this.#any(scalar)] : []));
+      const call = functionCall(this.#program, symbol, values);
+      this.#fn.connect(this.#at, head, this.#edge.range, call);
+      this.#at = otherwise;
+    }
+    this.#finish({ kind: "return", value: undefined });
+    return this.#fn.finish();
+  }
+
+  /** Goes on in executions of which nothing is known; the others end at the node that is returned. */
+  #onlySometimes(): CfaNode {
+    const isChosen = compare("ne", this.#any(INT), integer(INT, 0n));
+    const [taken, otherwise] = this.#fn.branch(this.#at, this.#edge.range, isChosen);
+    this.#at = taken;
+    return otherwise;
   }
 
   // ------------------------------------------------------------------- values
@@ -265,19 +307,27 @@ class Abstraction {
   // ------------------------------------------------------------------- bounds
 
   /** Where an object is named, the access must lie within. */
-  #stayInside(address: Expression, size: number): void {
+  #stayInside(address: Expression, size: number | Expression): void {
     const place = namedPlace(address, this.#pointer);
     if (place === undefined) return;
     const { object, offset } = place;
     const reason = `possible access outside of '${object.name}'`;
-    if (size > object.size) {
+    const word = integerType(this.#pointer.bits, false);
+    const length = typeof size === "number" ? integer(word, BigInt(size)) : cast(word, size);
+    const whole = integer(word, BigInt(object.size));
+    this.#demand(compare("le", length, whole), reason);
+    this.#demand(compare("le", offset, binary("sub", word, whole, length)), reason);
+  }
+
+  /** Elsewhere it is not known what happens. */
+  #demand(condition: Expression, reason: string): void {
+    const truth = constantTruth(condition);
+    if (truth === true) return;
+    if (truth === false) {
       this.#emit({ kind: "unsupported", reason });
       return;
     }
-    const most = BigInt(object.size - size);
-    if (offset.kind === "integer" && offset.value <= most) return;
-    const isInside = compare("le", offset, integer(integerType(this.#pointer.bits, false), most));
-    const [inside, outside] = this.#fn.branch(this.#at, this.#edge.range, isInside);
+    const [inside, outside] = this.#fn.branch(this.#at, this.#edge.range, condition);
     this.#fn.connect(outside, inside, this.#edge.range, { kind: "unsupported", reason });
     this.#at = inside;
   }
@@ -285,11 +335,25 @@ class Abstraction {
   /** Functions that copy and fill memory: a place, another one or a byte, a number of bytes. */
   #stayInsideAsArgument({ arguments: passed }: CallEdge): void {
     const [to, from, size] = passed.map((one) => (one.kind === "scalar" ? one.value : undefined));
-    const bytes = size?.kind === "integer" ? Number(size.value) : Number.POSITIVE_INFINITY;
+    const bytes = size === undefined ? Number.MAX_SAFE_INTEGER : this.#known(size);
     for (const argument of [to, from]) {
       if (argument?.type.kind === "pointer") this.#stayInside(this.#known(argument), bytes);
     }
   }
+}
+
+/** A function without parameters that does nothing yet. */
+function emptyFunction(name: string, program: CfaProgram): FunctionCfa {
+  const node = (): CfaNode => ({ id: 0, functionName: name, leaving: [], entering: [] });
+  const [entry, exit] = [node(), node()];
+  const range = { start: 0, end: 0 };
+  const edge: CfaEdge = { kind: "skip", id: 0, source: entry, target: exit, range };
+  entry.leaving.push(edge);
+  exit.entering.push(edge);
+  return {
+    ...{ symbol: newFunction(name, program, "void"), name, entry, exit, nodes: [entry, exit] },
+    ...{ parameters: [], locals: [], result: undefined, isLibrary: true, isExternal: false },
+  };
 }
 
 /** Functions whose address the program takes other than to call them. */
@@ -339,14 +403,4 @@ function namedPlace(
 /** Where pointers lead makes no difference here, and each of them may have any value. */
 function isDoubt(open: string | undefined): boolean {
   return open === ENVIRONMENT_DOUBTS.values || open === ENVIRONMENT_DOUBTS.aliases;
-}
-
-/**
- * Whether what nobody defines can do nothing but to change memory: no parameter is a function, and all arguments are
- * known, so that what they lead to counts as memory.
- */
-function changesOnlyMemory({ symbol: { type } }: FunctionCfa): boolean {
-  const isFunction = ({ type: declared }: (typeof type.parameters)[number]): boolean =>
-    declared.kind === "pointer" && declared.target.kind === "function";
-  return !type.oldStyle && !type.parameters.some(isFunction);
 }

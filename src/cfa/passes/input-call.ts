@@ -1,5 +1,5 @@
 /** Calls of intrinsics that a pass adds to a program. */
-import { basicTypes, MACHINE_MODELS } from "../../cfront/index.ts";
+import { basicTypes, type FunctionSymbol, MACHINE_MODELS } from "../../cfront/index.ts";
 import type { CallEdge, CfaProgram, Expression } from "../model/cfa.ts";
 import { addressOf } from "../model/expressions.ts";
 import type { Operation } from "../model/graph.ts";
@@ -12,22 +12,39 @@ export function inputCall(program: CfaProgram, result: NonNullable<CallEdge["res
 }
 
 export function intrinsicCall(
-  { machine }: CfaProgram,
+  program: CfaProgram,
   name: string,
   values: readonly Expression[],
   result: CallEdge["result"],
 ): Operation {
+  return functionCall(program, newFunction(name, program, "int"), values, result);
+}
+
+export function functionCall(
+  { machine }: CfaProgram,
+  symbol: FunctionSymbol,
+  values: readonly Expression[],
+  result?: CallEdge["result"],
+): Operation {
+  const callee = addressOf(symbol, pointerType(machine.pointerBits / 8));
+  const passed = values.map((value) => ({ kind: "scalar", value }) as const);
+  const closeParen = { start: 0, end: 0 };
+  return { kind: "call", callee, arguments: passed, result, closeParen };
+}
+
+/** The symbol of a function that a pass adds to a program, or whose meaning is known without a body. */
+export function newFunction(
+  name: string,
+  { machine }: CfaProgram,
+  result: "int" | "void",
+): FunctionSymbol {
   const types = basicTypes(MACHINE_MODELS[machine.name]);
-  const range = { start: 0, end: 0 };
-  const symbol = {
-    ...({ kind: "function", name, definition: undefined, range } as const),
+  return {
+    ...({ kind: "function", name, definition: undefined, range: { start: 0, end: 0 } } as const),
     type: {
-      ...({ kind: "function", result: types.int, parameters: [] } as const),
+      ...({ kind: "function", result: types[result], parameters: [] } as const),
       ...{ variadic: false, oldStyle: false },
     },
     isNoReturn: false,
   };
-  const callee = addressOf(symbol, pointerType(machine.pointerBits / 8));
-  const passed = values.map((value) => ({ kind: "scalar", value }) as const);
-  return { kind: "call", callee, arguments: passed, result, closeParen: range };
 }
