@@ -76,6 +76,7 @@ export {
 } from "./model/value-types.ts";
 export { withArbitraryMemory } from "./passes/arbitrary-memory.ts";
 export { isAtomicFunction, nodesInAtomicBlocks } from "./passes/atomic-depth.ts";
+export { withBlockFields } from "./passes/block-fields.ts";
 export { propagateConstants } from "./passes/constant-propagation.ts";
 export { type EntryCopies, withEntryCopies } from "./passes/entry-copies.ts";
 export {
@@ -110,6 +111,7 @@ export {
   functionsReachedFrom,
 } from "./queries/call-graph.ts";
 export { calledName } from "./queries/called-name.ts";
+export { executedOnce } from "./queries/executed-once.ts";
 export { isTracked, Liveness } from "./queries/liveness.ts";
 export {
   type CountingLoop,

@@ -1,14 +1,23 @@
 /**
  * Intervals and equalities, merged at joins and widened at loop heads (Cousot,
  * Cousot: "Abstract interpretation: a unified lattice model", POPL 1977); where that is no proof, once more with states
- * apart that differ in control variables (Mauborgne, Rival, ESOP 2005).
+ * apart that differ in control variables (Mauborgne, Rival, ESOP 2005), and once with variables in place of the fields of
+ * heap blocks.
  */
 
-import { hasControlStates, interpretAbstractly } from "../analysis/index.ts";
+import {
+  type ExplorationAnswer,
+  hasControlStates,
+  interpretAbstractly,
+} from "../analysis/index.ts";
 import { defined } from "../util/defined.ts";
 import { Candidates, replaySteps } from "./candidates.ts";
 import { explorationOf } from "./claim.ts";
-import { safetyOfOneThread, type Technique } from "./technique.ts";
+import { proveWithBlockFields } from "./proofs/block-fields.ts";
+import { type AnalysisResult, safetyOfOneThread, type Technique } from "./technique.ts";
+
+/** The time for a proof with variables in place of fields of blocks, which comes first, and ends where it is none. */
+const FIELDS_SHARE = 0.7;
 
 export const abstractInterpretation: Technique = {
   id: "abstract-interpretation",
@@ -35,15 +44,25 @@ export const abstractInterpretation: Technique = {
   run: (task, { budget, onProgress, onInvariants }) => {
     onProgress("abstract interpretation");
     const candidates = new Candidates(task, replaySteps(budget, task));
+    const proof = proveWithBlockFields(task, budget.part(budget.remainingSeconds() * FIELDS_SHARE));
+    if (proof?.kind === "true") return candidates.answer(proof);
     const options = explorationOf(task, budget, candidates);
     const joined = candidates.answer(
       interpretAbstractly(task.program, { ...options, ...defined({ onInvariants }) }),
     );
     const isWhole = joined.kind === "unknown" && joined.isLasting === true;
-    if (!isWhole || !hasControlStates(task.program)) return joined;
+    if (!isWhole || !hasControlStates(task.program)) return lasting(joined, proof);
     onProgress("abstract interpretation, control states apart");
-    return candidates.answer(
+    const apart = candidates.answer(
       interpretAbstractly(task.program, { ...options, keepsControlApart: true }),
     );
+    return lasting(apart, proof);
   },
 };
+
+/** The answer; more time may change it where it may change the proof. */
+function lasting(answer: AnalysisResult, proof: ExplorationAnswer | undefined): AnalysisResult {
+  if (answer.kind !== "unknown" || proof?.kind !== "unknown" || proof.isLasting === true)
+    return answer;
+  return { kind: "unknown", reason: answer.reason };
+}

@@ -9,12 +9,12 @@ import {
   calledName,
   type EnvironmentBlock,
   type Expression,
+  executedOnce,
   intrinsicOf,
   type MemoryObject,
 } from "../../cfa/index.ts";
 import { blockPlace, objectPlace, type Place, type Target } from "../threads/memory-place.ts";
 import { PointsTo } from "../threads/points-to.ts";
-import { executedOnce } from "./executed-once.ts";
 import { type Access, ObjectTypes } from "./object-types.ts";
 import { SharedWrites } from "./shared-writes.ts";
 

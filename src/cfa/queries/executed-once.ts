@@ -1,13 +1,8 @@
 /** Edges that no execution passes more than once: outside of loops, in functions that one such edge calls. */
-import {
-  type CfaEdge,
-  type CfaProgram,
-  calledName,
-  callGraph,
-  componentNodes,
-  type FunctionCfa,
-  weakTopologicalOrder,
-} from "../../cfa/index.ts";
+import type { CfaEdge, CfaProgram, FunctionCfa } from "../model/cfa.ts";
+import { callGraph } from "./call-graph.ts";
+import { calledName } from "./called-name.ts";
+import { componentNodes, weakTopologicalOrder } from "./weak-topological-order.ts";
 
 export function executedOnce(program: CfaProgram): ReadonlySet<CfaEdge> {
   const { addressTaken, recursive } = callGraph(program);
