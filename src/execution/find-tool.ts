@@ -6,6 +6,7 @@
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { sha256, sha256OfFile } from "../files/index.ts";
+import { ENGINE_OPTIONS } from "../installation/index.ts";
 import type { FileReference } from "../model/index.ts";
 import type { ToolInfo } from "../tools/index.ts";
 import { PlatformError } from "../util/errors.ts";
@@ -47,7 +48,7 @@ function builtinTool(info: ToolInfo): ToolInstallation {
   const own = [join(root, "dist"), join(root, "package.json")];
   return {
     info,
-    command: [node, main],
+    command: [node, ...ENGINE_OPTIONS, main],
     // Named one by one: beside them lie the examples with their expected verdicts.
     paths: [node, ...own, ...dependencyFolders(root)],
     environment: {},
