@@ -66,8 +66,12 @@ export class IntegerReader {
         return constant(isSigned ? BigInt.asIntN(term.width, term.value) : term.value);
       case "zeroExtend":
         return inner(a, false);
-      case "signExtend":
-        return isSigned || this.#isNonNegative(a) ? inner(a, true) : this.#opaque(term, false);
+      case "signExtend": {
+        const read = inner(a, true);
+        return isSigned || this.#isNatural(read) || this.#isNonNegative(a)
+          ? read
+          : this.#opaque(term, false);
+      }
       case "ite": {
         const holds = this.#facts.holds(a);
         this.#premises.add(holds ? a : this.#manager.not(a));
@@ -201,6 +205,11 @@ export class IntegerReader {
     if (!conditions.every((condition) => this.#facts.holds(condition))) return false;
     for (const condition of conditions) this.#premises.add(condition);
     return true;
+  }
+
+  /** Whether ranges of the unknowns say that a polynomial is not negative. */
+  #isNatural(polynomial: IntegerPolynomial | undefined): boolean {
+    return polynomial !== undefined && this.intervalOf(polynomial).low >= 0n;
   }
 
   #isNonNegative(term: Term): boolean {

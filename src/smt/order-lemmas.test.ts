@@ -153,4 +153,32 @@ describe("orders of products", () => {
     expect(isQuotient(32, 64)).toBe(true);
     expect(isQuotient(32, 32)).toBe(false);
   });
+
+  test("a column of a row lies in a block of rows, where nothing overflows", () => {
+    /** Elements of 4 bytes, as an access compares their offset with that of the last one. */
+    const isInside = (bound: number, isColumn: (m: TermManager, j: Term, n: Term) => Term) =>
+      solved(32, (m, n, k, _, x, y) => {
+        const [columns, rows, i, j] = [n, k, x, y] as [Term, Term, Term, Term];
+        const zero = m.constant(32, 0);
+        const wide = (term: Term): Term => m.signExtend(term, 64);
+        const bytes = (term: Term): Term => m.mul(m.constant(64, 4), term);
+        const isSize = (term: Term): Term =>
+          m.and(m.slt(zero, term), m.slt(term, m.constant(32, bound)));
+        const natural = (term: Term): Term => m.sle(zero, term);
+        const last = m.sub(bytes(m.mul(wide(rows), wide(columns))), m.constant(64, 4));
+        const offset = bytes(wide(m.add(m.mul(i, columns), j)));
+        return [
+          m.and(
+            ...[columns, rows].map(isSize),
+            ...[i, j].map(natural),
+            m.slt(i, rows),
+            isColumn(m, j, columns),
+          ),
+          m.not(m.ult(last, offset)),
+        ];
+      });
+    expect(isInside(10_000, (m, j, n) => m.slt(j, n))).toBe(true);
+    expect(isInside(10_000, (m, j, n) => m.sle(j, n))).toBe(false);
+    expect(isInside(100_000, (m, j, n) => m.slt(j, n))).toBe(false);
+  });
 });

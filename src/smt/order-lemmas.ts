@@ -1,9 +1,12 @@
 /**
  * Order of products. A comparison of polynomials over integers is decided by a smaller one where an unknown can be
  * taken out: for P = s * q + t with 0 <= t < s, P < 0 if and only if q < 0 (and P = 0 if and only if q = t = 0). So
- * `n * k < c * k` becomes `n < c`, and what a division leaves says which quotient it has. What follows is a lemma on
- * terms: it holds in every model, whatever the comparisons and equations of this one are.
+ * `n * k < c * k` becomes `n < c`, what a division leaves says which quotient it has, and `i * n + j < m * n` becomes
+ * `i < m` for a column j of a row of n. Where P has no such t, -P - 1 may have one: it is negative if P is not. What
+ * follows is a lemma on terms: it holds in every model, whatever the comparisons and equations of this one are.
  */
+
+import { gcd } from "../util/gcd.ts";
 import {
   degreeOf,
   type Facts,
@@ -169,9 +172,10 @@ class OrderLemmas {
       ),
     );
     if (result === undefined) return undefined;
+    const relation = atom.op === "eq" && negative === undefined ? "zero" : "negative";
     return {
-      polynomial: result.read,
-      relation: atom.op === "eq" && negative === undefined ? "zero" : "negative",
+      polynomial: relation === "negative" ? withoutContent(result.read) : result.read,
+      relation,
       isTrue: this.#facts.holds(atom),
       atom,
       premises: result.premises,
@@ -210,7 +214,11 @@ class OrderLemmas {
       return;
     }
     const keys = new Set([...polynomial.keys()].flatMap((monomial) => keysOf(monomial)));
-    for (const key of keys) this.#takeOut(claim, key);
+    for (const key of keys) {
+      this.#takeOut(claim, key, polynomial, false);
+      const opposite = claim.relation === "zero" ? undefined : oppositeOf(polynomial);
+      if (opposite !== undefined) this.#takeOut(claim, key, opposite, true);
+    }
   }
 
   /** What is at most a negative polynomial is negative. */
@@ -229,22 +237,26 @@ class OrderLemmas {
     }
   }
 
-  /** The claim for polynomials as s * q + t. */
-  #takeOut(claim: Claim, key: string): void {
+  /**
+   * The claim for polynomials as s * q + t.
+   * @param isOpposite - the polynomial is negative where that of the claim is not
+   */
+  #takeOut(claim: Claim, key: string, polynomial: IntegerPolynomial, isOpposite: boolean): void {
     const manager = this.#manager;
     const quotient = new Map<string, bigint>();
     const rest = new Map<string, bigint>();
-    for (const [monomial, coefficient] of claim.polynomial) {
+    for (const [monomial, coefficient] of polynomial) {
       const keys = [...keysOf(monomial)];
       const index = keys.indexOf(key);
       if (index < 0) rest.set(monomial, coefficient);
       else quotient.set(keys.toSpliced(index, 1).join(","), coefficient);
     }
     if (degreeOf(quotient) > 1 || degreeOf(rest) > 1) return;
+    const claimed = (condition: Term): Term => (isOpposite ? manager.not(condition) : condition);
     const factor: IntegerPolynomial = new Map([[key, 1n]]);
     const isFactorZero = this.#holds(factor, "zero");
     if (this.#facts.holds(isFactorZero)) {
-      this.#compare(claim, [isFactorZero], this.#holds(rest, claim.relation));
+      this.#compare(claim, [isFactorZero], claimed(this.#holds(rest, claim.relation)));
       return;
     }
     const premises =
@@ -260,7 +272,7 @@ class OrderLemmas {
     this.#compare(
       claim,
       premises,
-      isExact ? manager.and(smaller, this.#holds(rest, "zero")) : smaller,
+      isExact ? manager.and(smaller, this.#holds(rest, "zero")) : claimed(smaller),
     );
   }
 
@@ -288,6 +300,27 @@ class OrderLemmas {
     const { positive, negative } = this.#reader.sides(polynomial);
     return this.#manager.slt(negative, positive);
   }
+}
+
+/** With unknowns that have no common factor; negative where the polynomial is. */
+function withoutContent(polynomial: IntegerPolynomial): IntegerPolynomial {
+  const { "": constant = 0n, ...others } = Object.fromEntries(polynomial);
+  const content = Object.values(others).reduce(gcd, 0n);
+  if (content <= 1n) return polynomial;
+  // content * A + constant < 0 if and only if A is at most the integer part of (-1 - constant) / content.
+  const most = floorDivision(-1n - constant, content);
+  const divided = Object.entries(others).map(([key, value]) => [key, value / content] as const);
+  return new Map(most === -1n ? divided : [...divided, ["", -most - 1n]]);
+}
+
+/** -P - 1: negative where P is not. */
+function oppositeOf(polynomial: IntegerPolynomial): IntegerPolynomial | undefined {
+  return plus(new Map([["", -1n]]), polynomial, -1n);
+}
+
+function floorDivision(a: bigint, b: bigint): bigint {
+  const quotient = a / b;
+  return a % b < 0n ? quotient - 1n : quotient;
 }
 
 function decidedBy({ low, high }: Interval, relation: Claim["relation"]): boolean | undefined {

@@ -45,6 +45,10 @@ export class ProvedRanges {
       else low = middle + 1;
     }
     const bound = bounds[high] as bigint;
-    return { low: 0n, high: bound - 1n, premises: [isBelow(bound)] };
+    // That a factor is not 0 says that a product less one is no negative number.
+    const isPositive = manager.not(isBelow(1n));
+    return isCertain(isPositive)
+      ? { low: 1n, high: bound - 1n, premises: [isPositive, isBelow(bound)] }
+      : { low: 0n, high: bound - 1n, premises: [isBelow(bound)] };
   }
 }
