@@ -208,7 +208,9 @@ async function run(
     return { ...answer, ...facts, ...defined({ trace }) };
   }
   const isSupported = isSafetyOfExecutions(specification);
-  const { ofUsed, leastSeconds } = POLISHING[result.verdict];
+  // What the proof needs is worth more to a person, who reads it.
+  const isRead = result.verdict === "true" && (explains || job.wantsTrace);
+  const { ofUsed, leastSeconds } = POLISHING[isRead ? "read" : result.verdict];
   // Who gives two cores wants the answer soon.
   const threads = part === undefined ? 1 : 2;
   const worthwhile = Math.max(ofUsed * budget.usedSeconds(), leastSeconds) / threads;
@@ -284,6 +286,7 @@ const POLISHING_SHARE = 0.2;
 const POLISHING = {
   false: { ofUsed: 0.15, leastSeconds: 0.1 },
   true: { ofUsed: 0.2, leastSeconds: 0.2 },
+  read: { ofUsed: 0.3, leastSeconds: 1 },
 } as const;
 const MAX_POLISHING_SECONDS = 5;
 
