@@ -43,6 +43,10 @@ describe("proves", () => {
         "m->other = 0; if (__VERIFIER_nondet_int()) m->other = n; if (m->other) { put(m->other, 3); check(n->state == 3); }",
       ),
     ],
+    [
+      "that a pointer is null or a block",
+      main("keep = 0; if (__VERIFIER_nondet_int()) keep = m; check(keep == 0 || keep == m);"),
+    ],
     ["what a function passes on", main("keep = same(m); m->state = 4; check(keep->state == 4);")],
   ])("%s", (_what, body) => {
     expect(ask(body)).toMatchObject({ verdict: "true" });
@@ -51,6 +55,20 @@ describe("proves", () => {
 
 describe("does not prove", () => {
   test.each([
+    ...[
+      "keep = (struct machine *)1;",
+      "keep = (struct machine *)((char *)0 + 1);",
+      "long one = 1; keep = (struct machine *)one;",
+      "keep = same((struct machine *)1);",
+      "n->other = (struct machine *)1; keep = n->other;",
+    ].map((assignment) => [
+      `what number stands for a block: ${assignment}`,
+      main(`${assignment} if (__VERIFIER_nondet_int()) keep = m; check(keep == m);`),
+    ]),
+    [
+      "what number stands for a block, from the beginning",
+      `struct machine *first = (struct machine *)1; ${main("if (__VERIFIER_nondet_int()) first = m; check(first == m);")}`,
+    ],
     ["what a machine does wrong", machine("check(flag == 1);")],
     ["what memory holds that nobody has initialised", main("check(m->state == 0);")],
     ["an access through null", main("m->other = 0; check(m->other->state == 1);")],

@@ -22,6 +22,7 @@ import { callGraph } from "./call-graph.ts";
 import { calledName } from "./called-name.ts";
 import { executedOnce } from "./executed-once.ts";
 import { isTracked } from "./liveness.ts";
+import { NumericPointers } from "./numeric-pointers.ts";
 
 export interface HeapBlock {
   readonly id: number;
@@ -65,6 +66,8 @@ export class BlockPointers {
   /** By variable, by field ("0.8"), and by function for what it returns. */
   readonly #targets = new Map<MemoryObject | string, Set<HeapBlock>>();
   readonly #unsuitable = new Set<HeapBlock>();
+  /** Pointers that may be equal to the number of a block without leading to it. */
+  #numeric!: NumericPointers;
   /** Blocks that pointers of one comparison lead to. */
   readonly #compared: ReadonlySet<HeapBlock>[] = [];
 
@@ -254,6 +257,9 @@ export class BlockPointers {
 
   /** Finds blocks with which something else is done. */
   #judge(): void {
+    this.#numeric = new NumericPointers(this.#program, this.#edges, (address) =>
+      this.#fieldsAt(address),
+    );
     for (const edge of this.#edges) this.#judgeEdge(edge);
     for (const block of this.blocks.values()) {
       if (!areApart(block)) this.#unsuitable.add(block);
@@ -331,6 +337,7 @@ export class BlockPointers {
         const [left, right] = [pointerIn(expression.left), pointerIn(expression.right)];
         this.#compared.push(this.#union([this.targetsOf(left), this.targetsOf(right)]));
         const isEquality = expression.operator === "eq" || expression.operator === "ne";
+        if (!isNull(left) && !isNull(right)) this.#dropNumeric(left, right);
         this.#look(left, isEquality && this.#isComparable(right));
         this.#look(right, isEquality && this.#isComparable(left));
         return;
@@ -350,7 +357,14 @@ export class BlockPointers {
 
   /** Whether it makes no difference to a comparison which numbers stand for the starts of blocks. */
   #isComparable(other: Expression): boolean {
-    return this.targetsOf(other).size > 0 || (other.kind === "integer" && other.value === 0n);
+    return this.targetsOf(other).size > 0 || isNull(other);
+  }
+
+  /** A number that is no block's may be equal to that which stands for a block. */
+  #dropNumeric(...pointers: readonly Expression[]): void {
+    const targets = this.#union(pointers.map((pointer) => this.targetsOf(pointer)));
+    if (targets.size === 0) return;
+    if (pointers.some((pointer) => this.#numeric.isNumeric(pointer))) this.#drop(targets);
   }
 
   #access(address: Expression, type: ValueType, bitField: BitField | undefined): void {
@@ -362,6 +376,7 @@ export class BlockPointers {
       return;
     }
     this.#look(base, true);
+    this.#dropNumeric(base);
     for (const block of targets) {
       const known = block.fields.get(offset) ?? type;
       const isInside = offset + accessSize(type) <= block.size;
@@ -377,6 +392,10 @@ export class BlockPointers {
 }
 
 const NONE: ReadonlySet<HeapBlock> = new Set();
+
+function isNull(value: Expression): boolean {
+  return value.kind === "integer" && value.value === 0n;
+}
 
 function isVariable(address: Expression): boolean {
   const object = addressedObject(address);
