@@ -66,6 +66,12 @@ describe("does not prove", () => {
       main(`${assignment} if (__VERIFIER_nondet_int()) keep = m; check(keep == m);`),
     ]),
     [
+      "what number stands for a block, by a call of a function that is not named",
+      `void look(struct machine *p); void (*call)(struct machine *) = look; struct machine *seen;
+      void look(struct machine *p) { seen = p; }
+      ${main("if (__VERIFIER_nondet_int()) look(m); else call((struct machine *)1); check(seen == m);")}`,
+    ],
+    [
       "what number stands for a block, from the beginning",
       `struct machine *first = (struct machine *)1; ${main("if (__VERIFIER_nondet_int()) first = m; check(first == m);")}`,
     ],

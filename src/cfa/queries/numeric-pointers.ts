@@ -17,6 +17,8 @@ export class NumericPointers {
   readonly #program: CfaProgram;
   /** Of an address that is no variable's: the fields of blocks there; none where it may be other memory. */
   readonly #fieldsAt: (address: Expression) => readonly string[];
+  /** What a call that names no function may call. */
+  readonly #addressTaken: ReadonlySet<string>;
   /** Variables, fields, and functions for what they return. */
   readonly #numeric = new Set<Place>();
 
@@ -27,15 +29,11 @@ export class NumericPointers {
   ) {
     this.#program = program;
     this.#fieldsAt = fieldsAt;
+    this.#addressTaken = callGraph(program).addressTaken;
     for (const object of program.globals) {
       if (object.initial.some(({ value }) => this.isNumeric(value))) this.#numeric.add(object);
     }
-    // Who calls them is not followed.
-    for (const name of [...callGraph(program).addressTaken, program.main.name]) {
-      for (const parameter of program.functions.get(name)?.parameters ?? []) {
-        this.#numeric.add(parameter);
-      }
-    }
+    for (const parameter of program.main.parameters) this.#numeric.add(parameter);
     for (let before = -1; before < this.#numeric.size; ) {
       before = this.#numeric.size;
       for (const edge of edges) this.#pass(edge);
@@ -92,14 +90,16 @@ export class NumericPointers {
       case "call": {
         const name = calledName(edge);
         const fn = name === undefined ? undefined : this.#program.functions.get(name);
+        const called = name === undefined ? [...this.#addressTaken] : [name];
         for (const [index, argument] of edge.arguments.entries()) {
-          const parameter = fn?.parameters[index];
-          if (argument.kind !== "scalar" || parameter === undefined) continue;
-          this.#assign([parameter], this.isNumeric(argument.value));
+          if (argument.kind !== "scalar" || !this.isNumeric(argument.value)) continue;
+          for (const one of called) {
+            const parameter = this.#program.functions.get(one)?.parameters[index];
+            if (parameter !== undefined) this.#numeric.add(parameter);
+          }
         }
         if (edge.result === undefined) return;
-        const isNumeric =
-          fn === undefined ? !isAllocation(name) : this.#numeric.has(name as string);
+        const isNumeric = fn === undefined ? !isOpen(name) : this.#numeric.has(name as string);
         this.#assign(this.#placesAt(edge.result.address), isNumeric);
         return;
       }
@@ -121,7 +121,8 @@ export class NumericPointers {
   }
 }
 
-function isAllocation(name: string | undefined): boolean {
+/** Whether what an intrinsic function gives is another block, or anything at all. */
+function isOpen(name: string | undefined): boolean {
   const kind = name === undefined ? undefined : intrinsicOf(name)?.kind;
-  return kind === "malloc" || kind === "calloc";
+  return kind === "malloc" || kind === "calloc" || kind === "nondet";
 }
