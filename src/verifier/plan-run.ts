@@ -167,6 +167,10 @@ export class PlanRun {
     const main = partner?.role === "leader" ? mainOf(others) : undefined;
     const seconds = main && this.#firstSeconds(main);
     if (main === undefined || seconds === undefined) return undefined;
+    this.#listen();
+    // What is claimed here must be begun.
+    const given = this.#open.get(main);
+    if (given === undefined || main.firstSeconds < MIN_GROWTH * given) return undefined;
     return partner?.takesOver(main.technique, seconds, MOST_TAKEN_OVER_SECONDS) ? main : undefined;
   }
 

@@ -257,7 +257,7 @@ export class BlockPointers {
 
   /** Finds blocks with which something else is done. */
   #judge(): void {
-    this.#numeric = new NumericPointers(this.#program, this.#edges, (address) =>
+    this.#numeric = new NumericPointers(this.#program, this.#edges, this.#addressTaken, (address) =>
       this.#fieldsAt(address),
     );
     for (const edge of this.#edges) this.#judgeEdge(edge);

@@ -7,7 +7,6 @@ import { unreachableKind } from "../../util/unreachable-kind.ts";
 import type { CfaEdge, CfaProgram, Expression, MemoryObject } from "../model/cfa.ts";
 import { addressedObject } from "../model/expression-properties.ts";
 import { intrinsicOf } from "../model/intrinsics.ts";
-import { callGraph } from "./call-graph.ts";
 import { calledName } from "./called-name.ts";
 import { isTracked } from "./liveness.ts";
 
@@ -25,11 +24,12 @@ export class NumericPointers {
   constructor(
     program: CfaProgram,
     edges: readonly CfaEdge[],
+    addressTaken: ReadonlySet<string>,
     fieldsAt: (address: Expression) => readonly string[],
   ) {
     this.#program = program;
     this.#fieldsAt = fieldsAt;
-    this.#addressTaken = callGraph(program).addressTaken;
+    this.#addressTaken = addressTaken;
     for (const object of program.globals) {
       if (object.initial.some(({ value }) => this.isNumeric(value))) this.#numeric.add(object);
     }
