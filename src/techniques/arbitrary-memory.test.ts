@@ -3,9 +3,11 @@ import { loadProgram, Verdicts } from "../../test/regression/verdicts.ts";
 import { askConfiguration } from "../../test/support/ask-configuration.ts";
 
 const HEAD = `
-struct device { int number; struct device *next; void (*call)(int); int (*ask)(void); };
+struct device { int number; struct device *next; void (*call)(int); int (*ask)(void);
+  void (*add)(void (*)(int)); void (*any)(); };
 extern struct device *get(void); extern void put(struct device *); extern int status(void);
-extern void add(struct device *, void (*)(int)); extern void print(char *, const char *, ...);
+extern void add(struct device *, void (*)(int)); extern void add_any(void *); extern void add_number(long);
+extern void add_choice(void (*(*)(int))(int)); extern void print(char *, const char *, ...);
 extern int sprintf(char *, const char *, ...);
 int state, shared; struct device own; int table[4];
 `;
@@ -125,6 +127,25 @@ describe("does not know", () => {
       "what a handler does that a parameter, a variable or a result hands on",
       `void up(int n) { state = 1; } void (*choose(void))(int) { return up; }
        int main(void) { add(&own, choose()); check(state == 0); return 0; }`,
+    ],
+    ...[
+      "get()->add(up)",
+      "get()->add(own.call)",
+      "add_any((void *)up)",
+      "void *any = (void *)up; add_any(any)",
+      "add_number((long)up)",
+      "print(0, 0, up)",
+      "add_choice(choose)",
+      "void (*any)() = get()->any; any(up)",
+    ].map((call) => [
+      `what a handler does that is handed on by ${call}`,
+      `void up(int n) { state = 1; } void (*choose(int n))(int) { return n ? up : 0; }
+       int main(void) { own.call = up; ${call}; status(); check(state == 0); return 0; }`,
+    ]),
+    [
+      "whether a function without a prototype gets what the caller promotes",
+      `void old(c) char c; { state = c; }
+       int main(void) { void (*call)() = old; if (status()) call = 0; if (call) call(3); check(state == 0); return 0; }`,
     ],
     [
       "what a handler does that is the error function",

@@ -252,12 +252,16 @@ function emitCall(
     result =
       scalar === undefined ? { address, recordSize: sizeOf(call.type) ?? 0 } : { address, scalar };
   }
+  const functionArguments = call.arguments.flatMap(({ type }, index) =>
+    type.kind === "pointer" && type.target.kind === "function" ? [index] : [],
+  );
   const emit = (): void =>
     lower.graph.emit({
       kind: "call",
       callee,
       arguments: passed,
       ...(passesVariableArguments ? { passesVariableArguments } : {}),
+      ...(functionArguments.length > 0 ? { functionArguments } : {}),
       result,
       closeParen: call.closeParenRange,
     });

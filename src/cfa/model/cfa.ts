@@ -259,6 +259,8 @@ export interface CallEdge extends EdgeBase {
   readonly arguments: readonly CallArgument[];
   /** The last argument is the address of the variable arguments (variable-arguments.ts). */
   readonly passesVariableArguments?: true;
+  /** Which of the arguments are pointers to functions, by their types in C. */
+  readonly functionArguments?: readonly number[];
   /** Where the result goes, a constant address; the type of the *call* (undefined result: discarded or void). */
   readonly result:
     | { readonly address: Expression; readonly scalar: ValueType }

@@ -230,7 +230,9 @@ class Abstraction {
     const known = this.#knownCall(edge);
     for (const symbol of this.#designated) {
       const fn = this.#program.functions.get(symbol.name);
-      if (fn !== undefined && !fits(signature, functionSignature(fn))) continue;
+      if (fn !== undefined && !isUnprototyped(fn) && !fits(signature, functionSignature(fn))) {
+        continue;
+      }
       const otherwise = this.#onlySometimes();
       this.#finish({ ...known, callee: addressOf(symbol, this.#pointer) });
       this.#at = otherwise;
@@ -354,6 +356,11 @@ function emptyFunction(name: string, program: CfaProgram): FunctionCfa {
     ...{ symbol: newFunction(name, program, "void"), name, entry, exit, nodes: [entry, exit] },
     ...{ parameters: [], locals: [], result: undefined, isLibrary: true, isExternal: false },
   };
+}
+
+/** Whether calls may pass what its parameters are not, such as an `int` for a `char` (C11 6.5.2.2p6). */
+function isUnprototyped({ symbol, parameters }: FunctionCfa): boolean {
+  return symbol.type.oldStyle && parameters.length > 0;
 }
 
 /** Functions whose address the program takes other than to call them. */

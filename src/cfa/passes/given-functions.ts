@@ -1,19 +1,23 @@
 /**
- * Functions of the program that calls give to functions which nobody defines, such as handlers of interrupts. Where
- * the argument is a variable that no pointer designates, it is any value that the program ever gives to it, whatever the
- * order of statements (Andersen, "Program analysis and specialization for the C programming language", 1994).
+ * Functions of the program that it hands to functions which nobody defines, such as handlers of interrupts: as an
+ * argument, or as what such a function returns. Where that is a variable that no pointer designates, it is any value
+ * that the program ever gives to it, whatever the order of statements (Andersen, "Program analysis and specialization
+ * for the C programming language", 1994).
  */
-import type { FunctionSymbol } from "../../cfront/index.ts";
+import type { CType } from "../../cfront/index.ts";
 import type { CallEdge, CfaProgram, Expression, FunctionCfa, MemoryObject } from "../model/cfa.ts";
+import { addressedObject } from "../model/expression-properties.ts";
 import { type CallGraph, calleesOf, functionsReachedFrom } from "../queries/call-graph.ts";
 import { isTrackedPlace } from "./memory-calls.ts";
 
 /** A value that is computed, or read from memory that pointers reach. */
 const UNKNOWN: unique symbol = Symbol("unknown");
+type Value = Expression | typeof UNKNOWN;
 
 /**
- * The names of functions that nobody's functions may get for parameters that are functions; "any" where that is not
- * known. Not among them is what only memory leads to.
+ * The names of functions that nobody's functions may get; "any" where that is not known. Not among them is what only
+ * memory leads to. What has another type than a function, such as `void *`, is one where the program says so itself: by
+ * its name, or a variable with that.
  */
 export function givenFunctions(program: CfaProgram, graph: CallGraph): ReadonlySet<string> | "any" {
   return new GivenFunctions(program, graph).find();
@@ -22,15 +26,17 @@ export function givenFunctions(program: CfaProgram, graph: CallGraph): ReadonlyS
 class GivenFunctions {
   readonly #program: CfaProgram;
   readonly #graph: CallGraph;
-  readonly #values = new Map<MemoryObject, (Expression | typeof UNKNOWN)[]>();
-  readonly #seen = new Set<MemoryObject>();
-  readonly #given: (Expression | typeof UNKNOWN)[] = [];
+  readonly #values = new Map<MemoryObject, Value[]>();
+  readonly #results = new Map<string, Value[]>();
+  /** What has the type of a function, and what has another one. */
+  readonly #given: Value[] = [];
+  readonly #others: Value[] = [];
 
   constructor(program: CfaProgram, graph: CallGraph) {
     this.#program = program;
     this.#graph = graph;
     for (const object of program.globals) {
-      for (const { value } of object.initial) this.#note(object, value);
+      for (const { value } of object.initial) note(this.#values, object, value);
     }
     // The environment may call what it gets, so that all counts as called whose address is taken.
     const roots = [program.main.name, ...graph.addressTaken];
@@ -42,57 +48,101 @@ class GivenFunctions {
     for (const edge of (fn?.nodes ?? []).flatMap(({ leaving }) => leaving)) {
       if (edge.kind === "assign") this.#noteAt(edge.address, edge.value);
       else if (edge.kind === "call") this.#noteCall(edge);
+      else if (edge.kind === "return" && edge.value?.kind === "scalar") {
+        note(this.#results, edge.source.functionName, edge.value.value);
+      }
     }
   }
 
   find(): ReadonlySet<string> | "any" {
     const names = new Set<string>();
-    for (const value of this.#given) {
-      if (value === UNKNOWN) return "any";
-      if (value.kind === "integer") continue;
-      if (value.kind === "cast") this.#given.push(value.operand);
-      else if (value.kind === "address") {
-        if (!("size" in value.target)) names.add(value.target.name);
-      } else if (value.kind === "load" && isTrackedPlace(value.address))
-        this.#followVariable(value.address);
-      else return "any";
-    }
+    let before: number;
+    do {
+      before = names.size;
+      if (!this.#follow(this.#given, names)) return "any";
+      this.#follow(this.#others, names);
+      for (const name of [...names].slice(before)) this.#giveResults(name);
+    } while (names.size > before);
     return names;
   }
 
-  #followVariable(address: Expression): void {
-    if (address.kind !== "address" || !("size" in address.target)) return;
-    if (this.#seen.has(address.target)) return;
-    this.#seen.add(address.target);
-    this.#given.push(...(this.#values.get(address.target) ?? []));
+  /** @returns whether all that the values may be is among the names */
+  #follow(values: readonly Value[], names: Set<string>): boolean {
+    const seen = new Set<MemoryObject>();
+    const work = [...values];
+    let isKnown = true;
+    for (const value of work) {
+      if (value === UNKNOWN) isKnown = false;
+      else if (value.kind === "integer") continue;
+      else if (value.kind === "cast") work.push(value.operand);
+      else if (value.kind === "conditional") work.push(value.whenTrue, value.whenFalse);
+      else if (value.kind === "address") {
+        if (!("size" in value.target)) names.add(value.target.name);
+      } else if (value.kind === "load" && isTrackedPlace(value.address)) {
+        const object = addressedObject(value.address);
+        if (object === undefined || seen.has(object)) continue;
+        seen.add(object);
+        work.push(...(this.#values.get(object) ?? []));
+      } else isKnown = false;
+    }
+    return isKnown;
   }
 
-  #note(object: MemoryObject, value: Expression | typeof UNKNOWN): void {
-    const values = this.#values.get(object);
-    if (values === undefined) this.#values.set(object, [value]);
-    else values.push(value);
+  /** Who calls a function gets what it returns. */
+  #giveResults(name: string): void {
+    const fn = this.#program.functions.get(name);
+    const results = this.#results.get(name) ?? [];
+    if (fn !== undefined) this.#give(results, isFunctionPointer(fn.symbol.type.result));
   }
 
-  #noteAt(address: Expression, value: Expression | typeof UNKNOWN): void {
-    if (address.kind !== "address" || !("size" in address.target)) return;
-    this.#note(address.target, value);
+  #give(values: readonly Value[], areFunctions: boolean): void {
+    (areFunctions ? this.#given : this.#others).push(...values);
+  }
+
+  #noteAt(address: Expression, value: Value): void {
+    const object = addressedObject(address);
+    if (object !== undefined) note(this.#values, object, value);
   }
 
   #noteCall(edge: CallEdge): void {
     if (edge.result !== undefined) this.#noteAt(edge.result.address, UNKNOWN);
+    const values = edge.arguments.map(
+      (one): Value => (one.kind === "scalar" ? one.value : UNKNOWN),
+    );
+    // What memory leads to may be a function of nobody's.
+    if (edge.callee.kind !== "address") this.#giveArguments(edge, values);
     for (const name of calleesOf(this.#program, edge, this.#graph.addressTaken)) {
       const fn = this.#program.functions.get(name) as FunctionCfa;
-      for (const [index, argument] of edge.arguments.entries()) {
-        const value = argument.kind === "scalar" ? argument.value : UNKNOWN;
+      for (const [index, value] of values.entries()) {
         const parameter = fn.parameters[index];
-        if (parameter !== undefined) this.#note(parameter, value);
-        if (fn.isExternal && takesFunction(fn.symbol, index)) this.#given.push(value);
+        if (parameter !== undefined) note(this.#values, parameter, value);
       }
+      if (fn.isExternal) this.#giveArguments(edge, values, fn.symbol.type.parameters);
+    }
+  }
+
+  #giveArguments(
+    { functionArguments = [], passesVariableArguments }: CallEdge,
+    values: readonly Value[],
+    declared: readonly { readonly type: CType }[] = [],
+  ): void {
+    const fixed = values.length - (passesVariableArguments ? 1 : 0);
+    // Variable arguments are passed in memory, or not at all where nobody reads them.
+    if (functionArguments.some((index) => index >= fixed)) this.#given.push(UNKNOWN);
+    for (const [index, value] of values.slice(0, fixed).entries()) {
+      const type = declared[index]?.type;
+      const isDeclared = type !== undefined && isFunctionPointer(type);
+      this.#give([value], isDeclared || functionArguments.includes(index));
     }
   }
 }
 
-function takesFunction({ type: { parameters } }: FunctionSymbol, index: number): boolean {
-  const declared = parameters[index]?.type;
-  return declared?.kind === "pointer" && declared.target.kind === "function";
+function note<K>(table: Map<K, Value[]>, key: K, value: Value): void {
+  const values = table.get(key);
+  if (values === undefined) table.set(key, [value]);
+  else values.push(value);
+}
+
+function isFunctionPointer(type: CType): boolean {
+  return type.kind === "pointer" && type.target.kind === "function";
 }
