@@ -94,6 +94,18 @@ describe("does not prove", () => {
         "struct machine *p = __VERIFIER_nondet_int() ? m : n; m->state = 1; p->state = 2; check(m->state == 1);",
       ),
     ],
+    ...[
+      "(flag ? a : b)->state = 2;",
+      "keep = flag ? m : n; keep->other->state = 2;",
+      "keep = flag ? m : n; if (keep->other->state == 1) a->state = b->state = 2;",
+      "keep = flag ? m : n; same(keep->other)->state = 2;",
+    ].map((access) => [
+      `one of two blocks that no variable leads to: ${access}`,
+      main(
+        `struct machine *a = malloc(sizeof *a), *b = malloc(sizeof *b); int flag = __VERIFIER_nondet_int();
+         m->other = a; n->other = b; a->state = 0; b->state = 1; ${access} check(b->state == 1);`,
+      ),
+    ]),
     [
       "what several blocks of one place hold",
       main(

@@ -68,8 +68,8 @@ export class BlockPointers {
   readonly #unsuitable = new Set<HeapBlock>();
   /** Pointers that may be equal to the number of a block without leading to it. */
   #numeric!: NumericPointers;
-  /** Blocks that pointers of one comparison lead to. */
-  readonly #compared: ReadonlySet<HeapBlock>[] = [];
+  /** Blocks that the pointers of one comparison, or that of one access, lead to. */
+  readonly #toldApart: ReadonlySet<HeapBlock>[] = [];
 
   constructor(program: CfaProgram) {
     this.#program = program;
@@ -170,7 +170,7 @@ export class BlockPointers {
   /** Few numbers, so that a range of them has no gaps: those of blocks that are never met together begin again. */
   #number(): void {
     const classes = new Map([...this.blocks.values()].map((block) => [block, new Set([block])]));
-    for (const met of [...this.#targets.values(), ...this.#compared]) {
+    for (const met of [...this.#targets.values(), ...this.#toldApart]) {
       const all = new Set([...met].flatMap((block) => [...(classes.get(block) ?? NONE)]));
       for (const block of all) classes.set(block, all);
     }
@@ -335,7 +335,7 @@ export class BlockPointers {
         return;
       case "compare": {
         const [left, right] = [pointerIn(expression.left), pointerIn(expression.right)];
-        this.#compared.push(this.#union([this.targetsOf(left), this.targetsOf(right)]));
+        this.#toldApart.push(this.#union([this.targetsOf(left), this.targetsOf(right)]));
         const isEquality = expression.operator === "eq" || expression.operator === "ne";
         if (!isNull(left) && !isNull(right)) this.#dropNumeric(left, right);
         this.#look(left, isEquality && this.#isComparable(right));
@@ -375,6 +375,7 @@ export class BlockPointers {
       this.#look(address, true);
       return;
     }
+    this.#toldApart.push(targets);
     this.#look(base, true);
     this.#dropNumeric(base);
     for (const block of targets) {
