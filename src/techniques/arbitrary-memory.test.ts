@@ -7,6 +7,7 @@ struct device { int number; struct device *next; void (*call)(int); int (*ask)(v
   void (*add)(void (*)(int)); void (*any)(); };
 extern struct device *get(void); extern void put(struct device *); extern int status(void);
 extern void add(struct device *, void (*)(int)); extern void add_any(void *); extern void add_number(long);
+extern int clock; extern void (*power_off)(int);
 extern void add_choice(void (*(*)(int))(int)); extern void print(char *, const char *, ...);
 extern int sprintf(char *, const char *, ...);
 int state, shared; struct device own; int table[4];
@@ -137,6 +138,7 @@ describe("does not know", () => {
       "print(0, 0, up)",
       "add_choice(choose)",
       "void (*any)() = get()->any; any(up)",
+      "power_off = up",
     ].map((call) => [
       `what a handler does that is handed on by ${call}`,
       `void up(int n) { state = 1; } void (*choose(int n))(int) { return n ? up : 0; }
@@ -155,6 +157,10 @@ describe("does not know", () => {
       "what a handler calls through another one",
       `void up(int n) { state = 1; } void first(int n) { add(&own, up); }
        int main(void) { add(&own, first); check(state == 0); return 0; }`,
+    ],
+    [
+      "that a variable of the environment stays as it is",
+      "int main(void) { int before = clock; status(); check(clock == before); return 0; }",
     ],
     [
       "what a function without a prototype gets",

@@ -1,7 +1,7 @@
 /**
  * An abstraction for programs whose environment is not part of them, such as drivers: what decides them is the
  * state of few variables, while objects of the environment may hold anything. Exact are the scalars that no pointer
- * designates. All other memory has any value whenever it is read, so that neither what lies where, nor who wrote it,
+ * designates and that the program defines. All other memory has any value whenever it is read, so that neither what lies where, nor who wrote it,
  * matters (the coarsest memory model of Cousot, Cousot: "Static determination of dynamic properties of programs", 1976).
  *
  * What holds for all executions of the abstraction holds for those of the program that access no memory outside of

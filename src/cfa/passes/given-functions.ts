@@ -1,14 +1,14 @@
 /**
  * Functions of the program that it hands to functions which nobody defines, such as handlers of interrupts: as an
- * argument, or as what such a function returns. Where that is a variable that no pointer designates, it is any value
- * that the program ever gives to it, whatever the order of statements (Andersen, "Program analysis and specialization
- * for the C programming language", 1994).
+ * argument, as what such a function returns, or in a variable that nobody defines. Where what it hands over is a
+ * variable that no pointer designates, it is any value that the program ever gives to it, whatever the order of
+ * statements (Andersen, "Program analysis and specialization for the C programming language", 1994).
  */
 import type { CType } from "../../cfront/index.ts";
 import type { CallEdge, CfaProgram, Expression, FunctionCfa, MemoryObject } from "../model/cfa.ts";
 import { addressedObject } from "../model/expression-properties.ts";
 import { type CallGraph, calleesOf, functionsReachedFrom } from "../queries/call-graph.ts";
-import { isTrackedPlace } from "./memory-calls.ts";
+import { isOfEnvironment, isTrackedPlace } from "./memory-calls.ts";
 
 /** A value that is computed, or read from memory that pointers reach. */
 const UNKNOWN: unique symbol = Symbol("unknown");
@@ -101,7 +101,9 @@ class GivenFunctions {
 
   #noteAt(address: Expression, value: Value): void {
     const object = addressedObject(address);
-    if (object !== undefined) note(this.#values, object, value);
+    if (object === undefined) return;
+    note(this.#values, object, value);
+    if (isOfEnvironment(object)) this.#give([value], isFunctionPointer(object.type));
   }
 
   #noteCall(edge: CallEdge): void {

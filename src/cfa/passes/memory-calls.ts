@@ -1,14 +1,21 @@
 /** What calls mean where memory is arbitrary (arbitrary-memory.ts). */
 import { unreachableKind } from "../../util/unreachable-kind.ts";
-import type { CfaProgram, Expression, FunctionCfa } from "../model/cfa.ts";
+import type { CfaProgram, Expression, FunctionCfa, MemoryObject } from "../model/cfa.ts";
+import { addressedObject } from "../model/expression-properties.ts";
 import { type Intrinsic, intrinsicOf } from "../model/intrinsics.ts";
 import { type CallGraph, functionsReachedFrom } from "../queries/call-graph.ts";
 import { calledName } from "../queries/called-name.ts";
 import { isTracked } from "../queries/liveness.ts";
 
-/** Whether the address is that of a scalar that no pointer designates. */
+/** Whether the address is that of a scalar that no pointer designates, and that is none of the environment's own. */
 export function isTrackedPlace(address: Expression): boolean {
-  return address.kind === "address" && "size" in address.target && isTracked(address.target);
+  const object = addressedObject(address);
+  return object !== undefined && isTracked(object) && !isOfEnvironment(object);
+}
+
+/** Whether the program only declares a variable, such as a clock of the kernel. */
+export function isOfEnvironment({ variable }: MemoryObject): boolean {
+  return variable?.isExternOnly === true;
 }
 
 /** What stands for a call of an intrinsic: the call itself, any result, or nothing that is known. */
