@@ -4,7 +4,7 @@
  * variable that no pointer designates, it is any value that the program ever gives to it, whatever the order of
  * statements (Andersen, "Program analysis and specialization for the C programming language", 1994).
  */
-import type { CType } from "../../cfront/index.ts";
+import type { CType, FunctionSymbol } from "../../cfront/index.ts";
 import type { CallEdge, CfaProgram, Expression, FunctionCfa, MemoryObject } from "../model/cfa.ts";
 import { addressedObject } from "../model/expression-properties.ts";
 import { type CallGraph, calleesOf, functionsReachedFrom } from "../queries/call-graph.ts";
@@ -16,8 +16,7 @@ type Value = Expression | typeof UNKNOWN;
 
 /**
  * The names of functions that nobody's functions may get; "any" where that is not known. Not among them is what only
- * memory leads to. What has another type than a function, such as `void *`, is one where the program says so itself: by
- * its name, or a variable with that.
+ * memory leads to, nor what is handed over as data, such as `void *` or a number: an address to look at or to store.
  */
 export function givenFunctions(program: CfaProgram, graph: CallGraph): ReadonlySet<string> | "any" {
   return new GivenFunctions(program, graph).find();
@@ -28,9 +27,7 @@ class GivenFunctions {
   readonly #graph: CallGraph;
   readonly #values = new Map<MemoryObject, Value[]>();
   readonly #results = new Map<string, Value[]>();
-  /** What has the type of a function, and what has another one. */
   readonly #given: Value[] = [];
-  readonly #others: Value[] = [];
 
   constructor(program: CfaProgram, graph: CallGraph) {
     this.#program = program;
@@ -56,54 +53,36 @@ class GivenFunctions {
 
   find(): ReadonlySet<string> | "any" {
     const names = new Set<string>();
-    let before: number;
-    do {
-      before = names.size;
-      if (!this.#follow(this.#given, names)) return "any";
-      this.#follow(this.#others, names);
-      for (const name of [...names].slice(before)) this.#giveResults(name);
-    } while (names.size > before);
+    const seen = new Set<MemoryObject>();
+    for (const value of this.#given) {
+      if (value === UNKNOWN) return "any";
+      if (value.kind === "integer") continue;
+      if (value.kind === "cast") this.#given.push(value.operand);
+      else if (value.kind === "conditional") this.#given.push(value.whenTrue, value.whenFalse);
+      else if (value.kind === "address") {
+        if ("size" in value.target || names.has(value.target.name)) continue;
+        names.add(value.target.name);
+        this.#giveResults(value.target);
+      } else if (value.kind === "load" && isTrackedPlace(value.address)) {
+        const object = addressedObject(value.address) as MemoryObject;
+        if (seen.has(object)) continue;
+        seen.add(object);
+        this.#given.push(...(this.#values.get(object) ?? []));
+      } else return "any";
+    }
     return names;
   }
 
-  /** @returns whether all that the values may be is among the names */
-  #follow(values: readonly Value[], names: Set<string>): boolean {
-    const seen = new Set<MemoryObject>();
-    const work = [...values];
-    let isKnown = true;
-    for (const value of work) {
-      if (value === UNKNOWN) isKnown = false;
-      else if (value.kind === "integer") continue;
-      else if (value.kind === "cast") work.push(value.operand);
-      else if (value.kind === "conditional") work.push(value.whenTrue, value.whenFalse);
-      else if (value.kind === "address") {
-        if (!("size" in value.target)) names.add(value.target.name);
-      } else if (value.kind === "load" && isTrackedPlace(value.address)) {
-        const object = addressedObject(value.address);
-        if (object === undefined || seen.has(object)) continue;
-        seen.add(object);
-        work.push(...(this.#values.get(object) ?? []));
-      } else isKnown = false;
-    }
-    return isKnown;
-  }
-
   /** Who calls a function gets what it returns. */
-  #giveResults(name: string): void {
-    const fn = this.#program.functions.get(name);
-    const results = this.#results.get(name) ?? [];
-    if (fn !== undefined) this.#give(results, isFunctionPointer(fn.symbol.type.result));
-  }
-
-  #give(values: readonly Value[], areFunctions: boolean): void {
-    (areFunctions ? this.#given : this.#others).push(...values);
+  #giveResults({ name, type }: FunctionSymbol): void {
+    if (isFunctionPointer(type.result)) this.#given.push(...(this.#results.get(name) ?? []));
   }
 
   #noteAt(address: Expression, value: Value): void {
     const object = addressedObject(address);
     if (object === undefined) return;
     note(this.#values, object, value);
-    if (isOfEnvironment(object)) this.#give([value], isFunctionPointer(object.type));
+    if (isOfEnvironment(object) && isFunctionPointer(object.type)) this.#given.push(value);
   }
 
   #noteCall(edge: CallEdge): void {
@@ -134,7 +113,7 @@ class GivenFunctions {
     for (const [index, value] of values.slice(0, fixed).entries()) {
       const type = declared[index]?.type;
       const isDeclared = type !== undefined && isFunctionPointer(type);
-      this.#give([value], isDeclared || functionArguments.includes(index));
+      if (isDeclared || functionArguments.includes(index)) this.#given.push(value);
     }
   }
 }
