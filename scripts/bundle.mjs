@@ -17,8 +17,8 @@ const SINGLE = ["cli/commands/exec.js", "execution/supervisor-process.js"];
 const CACHED = [
   { entry: "cli/commands/verify.js", kind: "command", exported: ["command"] },
   { entry: "cli/commands/validate.js", kind: "command", exported: ["command"] },
-  { entry: "contestant/worker.js", kind: "thread", exported: [] },
-  { entry: "validator/worker.js", kind: "thread", exported: [] },
+  { entry: "contestant/worker.js", kind: "work", exported: ["perform"] },
+  { entry: "validator/worker.js", kind: "work", exported: ["perform"] },
 ];
 /** What the main program has loaded already and recognizes the errors of commands by. */
 const SHARED = ["cli/command.js", "util/errors.js"].map((path) => dist + path);
@@ -91,7 +91,7 @@ async function bundleScript({ entry, kind, exported }) {
   await mkdir(folder, { recursive: true });
   await writeFile(`${folder}/${name}`, contents);
   const modules = staying.map((path) => relative(folder, path));
-  return { loader: `${dist}bundled/${entry}`, kind, name, modules, exported };
+  return { loader: `${dist}bundled/${entry}`, name, modules, exported };
 }
 
 // Shared files are named by their content: those of earlier builds would stay for ever.

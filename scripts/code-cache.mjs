@@ -28,33 +28,11 @@ const calls = (witness) => [
 const LATE = ["node:child_process", "node:crypto", "node:fs/promises", "node:stream", "node:zlib"];
 
 /**
- * V8 11 optimizes what has run for a moment, which takes a third of the CPU time of answers that are there within a second:
- * here it waits twenty times as long, until the process has used more than half a second. Said when the scripts have been
- * loaded, since V8 takes no code that was stored under other options; they are those of all threads.
- */
-const PATIENCE = {
-  thread: `if (process.versions.v8.startsWith("11.")) {
-  setFlagsFromString("--interrupt-budget=3000000");
-}
-`,
-  command: `if (process.versions.v8.startsWith("11.")) {
-  const watch = setInterval(() => {
-    const { user, system } = process.cpuUsage();
-    if (user + system < 600_000) return;
-    clearInterval(watch);
-    setFlagsFromString("--interrupt-budget=300000");
-  }, 50);
-  watch.unref();
-}
-`,
-};
-
-/**
  * The module that loads the script `name` beside it.
  * @param modules - which the script asks for, but are not in it
  * @param exported - names
  */
-function loaderText({ name, kind, modules, exported }, store = "") {
+function loaderText({ name, modules, exported }, store = "") {
   const imports = modules.map(
     (path, i) => `import * as module${i} from ${JSON.stringify(path)};\n`,
   );
@@ -63,7 +41,6 @@ function loaderText({ name, kind, modules, exported }, store = "") {
   return `${imports.join("")}import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
-import { setFlagsFromString } from "node:v8";
 import { Script } from "node:vm";
 
 const filename = fileURLToPath(new URL("${name}", import.meta.url));
@@ -74,9 +51,9 @@ try {
   // The build has made none.
 }
 const script = new Script(readFileSync(filename, "latin1"), { filename, cachedData });
-${store === "" ? PATIENCE[kind] : store}const module = { exports: {} };
+const module = { exports: {} };
 const modules = { ${table} };
-const packages = createRequire(import.meta.url);
+${store}const packages = createRequire(import.meta.url);
 const late = new Set(${JSON.stringify(LATE)});
 const whenUsed = (name) => new Proxy({}, { get: (_, key) => packages(name)[key] });
 const require = (name) => modules[name] ?? (late.has(name) ? whenUsed(name) : packages(name));
@@ -84,28 +61,28 @@ script.runInThisContext()(module.exports, require, module, import.meta.url, (nam
 ${exports.join("")}`;
 }
 
-/** What the loader does besides while caches are made. */
-const STORE = {
-  thread: `const { writeFileSync } = await import("node:fs");
-const { parentPort } = await import("node:worker_threads");
-const post = parentPort.postMessage.bind(parentPort);
-parentPort.postMessage = (message) => {
-  if (message.kind === "result") writeFileSync(filename + ".cache", script.createCachedData());
-  post(message);
-};
-`,
-  command: `const { writeFileSync } = await import("node:fs");
-process.on("exit", () => writeFileSync(filename + ".cache", script.createCachedData()));
-`,
-};
+/** What the loader does besides while caches are made: a thread is ended when its result is there. */
+const STORE = `const { writeFileSync } = await import("node:fs");
+const { isMainThread, parentPort } = await import("node:worker_threads");
+// Stored under the options that it will be loaded under.
+const engine = await import("node:v8");
+modules["node:v8"] = { ...engine, setFlagsFromString: () => undefined };
+const store = () => writeFileSync(filename + ".cache", script.createCachedData());
+if (isMainThread) process.on("exit", store);
+else {
+  const post = parentPort.postMessage.bind(parentPort);
+  parentPort.postMessage = (message) => {
+    if (message.kind === "result") store();
+    post(message);
+  };
+}
+`;
 
 /**
- * Each script is `{ loader, kind, name, modules, exported }`: the file that loads it, whether a thread or a command is
- * in it, and what loaderText wants to know.
+ * Each script is `{ loader, name, modules, exported }`: the file that loads it, and what loaderText wants to know.
  */
 export function writeCodeCaches(scripts) {
-  for (const script of scripts)
-    writeFileSync(script.loader, loaderText(script, STORE[script.kind]));
+  for (const script of scripts) writeFileSync(script.loader, loaderText(script, STORE));
   const folder = mkdtempSync(join(tmpdir(), "agon-build-"));
   try {
     for (const words of calls(join(folder, "witness.yml"))) call(words);

@@ -22,10 +22,9 @@ import { defined } from "../util/defined.ts";
 import type { ValidationAnswer, ValidationJob } from "../validator/index.ts";
 
 import { CpuClock, lastSeconds } from "../verifier/index.ts";
-
+import type { VerificationJob } from "./perform-verification.ts";
 import { LimitReached, runInWorker } from "./run-in-worker.ts";
 import type { VerificationReport } from "./verification-report.ts";
-import type { VerificationJob } from "./worker.ts";
 
 export interface CheckOptions {
   /** The witness as a file (2.x or 1.0). */

@@ -4,11 +4,11 @@ import { formatProperty } from "../properties/index.ts";
 import { formulasOfChecks, PROGRAM_CHECKS, type ProgramCheckId } from "../specification/index.ts";
 import { defined } from "../util/defined.ts";
 import type { CpuClock } from "../verifier/index.ts";
+import type { VerificationJob } from "./perform-verification.ts";
 import { runPortfolio } from "./portfolio.ts";
 import { type ProgramAnswer, programAnswer } from "./program-answer.ts";
 import type { ProgramBuild } from "./program-build.ts";
 import type { VerificationReport } from "./verification-report.ts";
-import type { VerificationJob } from "./worker.ts";
 
 export interface ProgramRequest {
   readonly build: ProgramBuild;

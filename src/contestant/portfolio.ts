@@ -7,12 +7,11 @@ import { MessageChannel, type MessagePort } from "node:worker_threads";
 import { defined } from "../util/defined.ts";
 import { InputError } from "../util/errors.ts";
 import { type CpuClock, lastSeconds, type Partner, reserveSeconds } from "../verifier/index.ts";
-
+import type { PartnerJob, VerificationJob } from "./perform-verification.ts";
 import { childrenOfThread, killTree } from "./process-tree.ts";
 import { reportSoFar, runVerification } from "./run-verification.ts";
 import { SharedWork } from "./shared-work.ts";
 import type { VerificationReport } from "./verification-report.ts";
-import type { PartnerJob, VerificationJob } from "./worker.ts";
 
 export interface PortfolioOptions {
   /** Cores that may be used; with one, techniques run one after the other. */
@@ -22,6 +21,8 @@ export interface PortfolioOptions {
   /** Of the call. */
   readonly clock: CpuClock;
   readonly onProgress?: (message: string) => void;
+  /** Whether the caller only waits: this thread may then do the work. */
+  readonly waits?: boolean;
   /** Ends everything; the promise is rejected with the signal's reason. */
   readonly signal?: AbortSignal;
 }
@@ -41,11 +42,14 @@ export async function runPortfolio(
   job: VerificationJob,
   options: PortfolioOptions,
 ): Promise<PortfolioReport> {
-  const { clock, cores } = options;
+  const { clock, cores, waits = false, signal } = options;
   const report =
     cores >= 2
       ? await new Portfolio(job, options).run()
-      : await runVerification(job, threadOptions(job, options));
+      : await runVerification(job, {
+          ...threadOptions(job, options),
+          waits: waits && signal === undefined,
+        });
   return { report, cpuSeconds: clock.usedSeconds() };
 }
 

@@ -1,21 +1,17 @@
 import { type MessagePort, Worker } from "node:worker_threads";
 import { bundledModule } from "../installation/index.ts";
 import { InputError } from "../util/errors.ts";
-import { type CallOrigin, CpuClock } from "../verifier/index.ts";
+import {
+  CpuClock,
+  type Outcome,
+  optimizeAsUsual,
+  PATIENT_SECONDS,
+  type ThreadOrigin,
+  type WorkMessage,
+} from "../verifier/index.ts";
+import { MEMORY_SHARE } from "./work-watch.ts";
 
-/** What a contestant's worker thread posts. */
-export type WorkerMessage<Result> =
-  | { readonly kind: "progress"; readonly message: string }
-  /** Another process has used so many CPU seconds for this thread. */
-  | { readonly kind: "charge"; readonly seconds: number }
-  /** The answer is certain; the result follows. */
-  | { readonly kind: "decided" }
-  /** What is known so far of the result, for an answer when the thread is ended. */
-  | { readonly kind: "partial"; readonly partial: Partial<Result> }
-  /** What the system calls the thread. */
-  | { readonly kind: "thread"; readonly thread: string }
-  | { readonly kind: "result"; readonly result: Result }
-  | { readonly kind: "input-error"; readonly diagnostics: InputError["diagnostics"] };
+export type ThreadMessage<Result> = WorkMessage<Result> | Outcome<Result>;
 
 /** The process has come to a limit before its thread has come to an answer. */
 export class LimitReached extends Error {}
@@ -24,12 +20,10 @@ export class LimitReached extends Error {}
 const STACK_MB = 900;
 
 /** The folder of the build. */
-const BUILD = new URL("../", import.meta.url);
+export const BUILD: URL = new URL("../", import.meta.url);
 
 /** How often the process looks at what it has used. */
 const WATCH_MILLISECONDS = 50;
-/** Of the memory: memory that is not on the heap grows between two looks. */
-const MEMORY_SHARE = 0.95;
 
 /**
  * Threads inherit the options of the process, but for one: the kind of a program that is given as text is not that
@@ -38,6 +32,26 @@ const MEMORY_SHARE = 0.95;
 function ownOptions(): { readonly execArgv?: string[] } {
   const isText = process.execArgv.some((word) => word.startsWith("--input-type"));
   return isText ? { execArgv: [] } : {};
+}
+
+/** What a job may use, and who is told of it. */
+export interface WorkOptions<Result> {
+  readonly memoryBytes: number;
+  /** Of the call; default: all that the process uses belongs to it. */
+  readonly clock?: CpuClock;
+  /** CPU seconds of the call at which the work is ended. */
+  readonly endSeconds?: number;
+  readonly onProgress: (message: string) => void;
+  readonly onPartial?: (partial: Partial<Result>) => void;
+}
+
+export interface ThreadOptions<Result> extends WorkOptions<Result> {
+  /** Ends the thread; the promise is rejected with the signal's reason. */
+  readonly signal?: AbortSignal;
+  readonly onDecided?: () => void;
+  readonly onThread?: (thread: string) => void;
+  /** What the job names and the thread gets. */
+  readonly ports?: readonly MessagePort[];
 }
 
 /**
@@ -50,28 +64,17 @@ function ownOptions(): { readonly execArgv?: string[] } {
 export function runInWorker<Result>(
   script: URL,
   job: object,
-  options: {
-    readonly memoryBytes: number;
-    /** Of the call; default: all that the process uses belongs to it. */
-    readonly clock?: CpuClock;
-    /** CPU seconds of the call at which the thread is ended. */
-    readonly endSeconds?: number;
-    /** Ends the thread; the promise is rejected with the signal's reason. */
-    readonly signal?: AbortSignal;
-    readonly onProgress: (message: string) => void;
-    readonly onPartial?: (partial: Partial<Result>) => void;
-    readonly onDecided?: () => void;
-    readonly onThread?: (thread: string) => void;
-    /** What the job names and the thread gets. */
-    readonly ports?: readonly MessagePort[];
-  },
+  options: ThreadOptions<Result>,
 ): Promise<Result> {
   const { memoryBytes, endSeconds = Number.POSITIVE_INFINITY, clock = new CpuClock() } = options;
   const { signal } = options;
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
     const worker = new Worker(bundledModule(script, BUILD), {
-      workerData: { ...job, clockOriginSeconds: clock.originSeconds } satisfies CallOrigin,
+      workerData: {
+        ...{ ...job, clockOriginSeconds: clock.originSeconds },
+        memoryBytes: options.memoryBytes,
+      } satisfies ThreadOrigin,
       transferList: [...(options.ports ?? [])],
       ...ownOptions(),
       resourceLimits: {
@@ -79,7 +82,12 @@ export function runInWorker<Result>(
         maxOldGenerationSizeMb: Math.floor(options.memoryBytes / 1e6),
       },
     });
+    let isPatient = true;
     const watch = setInterval(() => {
+      if (isPatient && process.cpuUsage().user > PATIENT_SECONDS * 1e6) {
+        isPatient = false;
+        optimizeAsUsual();
+      }
       const isTooLarge = process.memoryUsage.rss() > memoryBytes * MEMORY_SHARE;
       if (!isTooLarge && clock.usedSeconds() < endSeconds) return;
       clearInterval(watch);
@@ -91,7 +99,7 @@ export function runInWorker<Result>(
       void worker.terminate();
     };
     signal?.addEventListener("abort", abort, { once: true });
-    worker.on("message", (message: WorkerMessage<Result>) => {
+    worker.on("message", (message: ThreadMessage<Result>) => {
       switch (message.kind) {
         case "progress":
           options.onProgress(message.message);
@@ -111,6 +119,8 @@ export function runInWorker<Result>(
         case "result":
           resolve(message.result);
           void worker.terminate();
+          break;
+        case "stack-too-small":
           break;
         case "input-error":
           reject(new InputError(message.diagnostics));

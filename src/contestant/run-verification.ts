@@ -1,20 +1,27 @@
 import { defined } from "../util/defined.ts";
-import { LimitReached, runInWorker } from "./run-in-worker.ts";
+import type { PartnerJob } from "./perform-verification.ts";
+import { LimitReached, runInWorker, type ThreadOptions } from "./run-in-worker.ts";
+import { runWherePossible } from "./run-where-possible.ts";
 import type { VerificationReport } from "./verification-report.ts";
-import type { PartnerJob } from "./worker.ts";
+
+export interface VerificationRunOptions extends ThreadOptions<VerificationReport> {
+  /** Whether the caller only waits, and never ends the work: then a thread of its own is not needed everywhere. */
+  readonly waits?: boolean;
+}
 
 /**
- * Runs a verification in a thread. When the thread is ended at a
+ * Runs a verification, in a thread where it needs one. When it is ended at a
  * limit, the report holds what it had told before.
  * @throws InputError when program or property are faulty; any other error is a fault of Agon.
  */
 export async function runVerification(
   job: PartnerJob,
-  options: Parameters<typeof runInWorker<VerificationReport>>[2],
+  options: VerificationRunOptions,
 ): Promise<VerificationReport> {
   let known: Partial<VerificationReport> = {};
+  const run = options.waits === true ? runWherePossible : runInWorker;
   try {
-    return await runInWorker<VerificationReport>(new URL("./worker.js", import.meta.url), job, {
+    return await run<VerificationReport>(new URL("./worker.js", import.meta.url), job, {
       ...options,
       onPartial: (partial) => {
         known = { ...known, ...partial };
@@ -27,7 +34,7 @@ export async function runVerification(
   }
 }
 
-/** What is known when a thread is ended. */
+/** What is known when the work is ended. */
 export function reportSoFar(
   { explains }: PartnerJob,
   known: Partial<VerificationReport>,

@@ -4,8 +4,8 @@ import { defined } from "../util/defined.ts";
 import type { LoopMeasure, MemoryFacts } from "../verifier/index.ts";
 import type { Invariant } from "../witness/index.ts";
 import { type LassoStory, lassoStory } from "./lasso-story.ts";
+import type { VerificationJob } from "./perform-verification.ts";
 import type { VerificationReport } from "./verification-report.ts";
-import type { VerificationJob } from "./worker.ts";
 
 export interface VerificationDocument {
   readonly version: 1;

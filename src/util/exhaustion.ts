@@ -15,9 +15,25 @@ const MEMORY_MESSAGES = [
   /^WebAssembly\.(Memory|Memory\.grow|Instance)\(\): .*\b(memory|allocate)\b/,
 ];
 
-/** Whether the call stack was too small for what was asked. */
+/** Ends work that is done again where the stack is larger. */
+export class StackTooSmall extends Error {}
+
+let canBeRepeated = false;
+
+/** From now on, the end of the stack is no answer, since the work is done again with a larger one. */
+export function repeatWithLargerStack(): void {
+  canBeRepeated = true;
+}
+
+/**
+ * Whether the call stack was too small for what was asked.
+ * @throws StackTooSmall where that is no answer.
+ */
 export function isStackExhaustion(error: unknown): boolean {
-  return error instanceof RangeError && error.message === STACK_MESSAGE;
+  if (error instanceof StackTooSmall) throw error;
+  const isOne = error instanceof RangeError && error.message === STACK_MESSAGE;
+  if (isOne && canBeRepeated) throw new StackTooSmall("the stack is too small");
+  return isOne;
 }
 
 /** Whether there was not enough memory, or a string, map or number grew larger than V8 has them. */

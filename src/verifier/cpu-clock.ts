@@ -14,6 +14,7 @@ export class CpuClock {
   #askedAt = Number.NEGATIVE_INFINITY;
   #ofProcess: number;
   #used = 0;
+  readonly #due: { readonly seconds: number; readonly act: () => void }[] = [];
 
   /**
    * @param originSeconds - 0: all that the process has used belongs to the call
@@ -38,8 +39,22 @@ export class CpuClock {
       this.#used += (ofProcess - this.#ofProcess) * this.#share();
       this.#ofProcess = ofProcess;
       this.#askedAt = now;
+      this.#actAsDue();
     }
     return this.#used;
+  }
+
+  /** Once so much has been used, and somebody asks how much it is. */
+  at(seconds: number, act: () => void): void {
+    this.#due.push({ seconds, act });
+  }
+
+  #actAsDue(): void {
+    for (const [index, { seconds, act }] of [...this.#due.entries()].reverse()) {
+      if (this.#used < seconds) continue;
+      this.#due.splice(index, 1);
+      act();
+    }
   }
 
   /** Adds what another process has used for this call: no clock of this one shows it. */

@@ -3,8 +3,18 @@ export { Budget, lastSeconds, reserveSeconds } from "./budget.ts";
 export { isThreadCreation } from "./concurrent-witness.ts";
 export { CONFIGURATION_NAMES } from "./configuration-names.ts";
 export { CONFIGURATIONS, type Configuration, findConfiguration } from "./configurations.ts";
+export {
+  type Host,
+  type Outcome,
+  type PausingWork,
+  type Served,
+  serve,
+  type ThreadOrigin,
+  type WorkMessage,
+} from "./contestant-work.ts";
 export { joinInvariants } from "./correctness-witness.ts";
 export { type CallOrigin, CpuClock } from "./cpu-clock.ts";
+export { optimizeAsUsual, PATIENT_SECONDS, waitToOptimize } from "./engine-patience.ts";
 export {
   type Explanation,
   explainViolation,
@@ -18,7 +28,6 @@ export type { Lemmas } from "./lemmas.ts";
 export { type LoadedProgram, loadProgram, loadSources } from "./load-program.ts";
 export { loopForm } from "./loop-form.ts";
 export type { LoopMeasure } from "./loop-measure.ts";
-export { memoryLimit } from "./memory-limit.ts";
 export type { AttemptNews, Partner } from "./partner.ts";
 export { plainInputs } from "./plain-inputs.ts";
 export type { TechniqueReport } from "./plan-run.ts";

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { runInWorker } from "../../contestant/index.ts";
+import { runWherePossible } from "../../contestant/index.ts";
 import { readTaskFile, readWitnessText } from "../../files/index.ts";
 import {
   describeClaim,
@@ -71,7 +71,7 @@ async function run(words: readonly string[]): Promise<number> {
       seed: Number(values.seed),
       engine,
     };
-    answer = await runInWorker<ValidationAnswer>(
+    answer = await runWherePossible<ValidationAnswer>(
       new URL("../../validator/worker.js", import.meta.url),
       job,
       {

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
+import type { VerificationJob } from "../../contestant/perform-verification.ts";
 import { verificationDocument } from "../../contestant/verification-document.ts";
 import type { VerificationReport } from "../../contestant/verification-report.ts";
-import type { VerificationJob } from "../../contestant/worker.ts";
 import { faultsOf, verificationExitCode } from "../contestant.ts";
 import { renderStrategy } from "./strategy-text.ts";
 

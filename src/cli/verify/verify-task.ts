@@ -67,6 +67,8 @@ export async function verifyTask(
       cores,
       memoryBytes,
       clock: new CpuClock(),
+      // On a terminal the time goes on.
+      waits: isQuiet || !standardError().isTty,
       onProgress: (message) => line?.tell(message),
     });
     let { report, cpuSeconds } = found;
