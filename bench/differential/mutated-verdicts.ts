@@ -12,7 +12,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { RandomGenerator } from "../../src/techniques/search/random-inputs.ts";
+import { RandomGenerator } from "../../src/techniques/search/random-generator.ts";
 import { createsThreads } from "../../src/techniques/search/thread-creation.ts";
 import { buildAndRunTest, writeTest } from "../../src/testification/compiled-test.ts";
 import { type FunctionInputs, generateTest } from "../../src/testification/harness.ts";

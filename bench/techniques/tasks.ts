@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { parseTaskDefinition } from "../../src/tasks/index.ts";
-import { RandomGenerator } from "../../src/techniques/search/random-inputs.ts";
+import { RandomGenerator } from "../../src/techniques/search/random-generator.ts";
 
 export interface Task {
   readonly set: string;

@@ -12,7 +12,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { basename, dirname, join, posix, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { lastLineOf } from "../../src/reports/index.ts";
-import { RandomGenerator } from "../../src/techniques/search/random-inputs.ts";
+import { RandomGenerator } from "../../src/techniques/search/random-generator.ts";
 import { scoresOf } from "./scores.ts";
 import { WRONG_LABELS } from "./wrong-labels.ts";
 

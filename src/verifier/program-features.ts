@@ -14,6 +14,7 @@ import {
   expressionsOf,
   type FunctionCfa,
   forEachSubexpression,
+  INTERNAL_NAMES,
   intrinsicOf,
   mentionedObjects,
   type WtoElement,
@@ -47,6 +48,8 @@ export interface ProgramFeatures {
   /** Calls that ask the environment for a value, and those of them in loops. */
   readonly inputs: number;
   readonly inputsInLoops: number;
+  /** Whether numbers are read as texts: characters are read, and the library makes numbers of them. */
+  readonly numerals: boolean;
   /** Whether threads are created in a loop that inputs end, or that no branch leaves: nothing tells how many. */
   readonly anyNumberOfThreads: boolean;
   /** Functions that nobody defines, of which something is assumed (cfa/lowering/external-function.ts). */
@@ -103,6 +106,7 @@ class Census {
       inputs: this.#inputs,
       inputsInLoops: this.#inputsInLoops,
       anyNumberOfThreads: this.#anyNumberOfThreads,
+      numerals: readsNumerals(this.#program),
       external: [...this.#program.functions.values()]
         .filter(({ isExternal, name }) => isExternal && !this.#errorFunctions.has(name))
         .map(({ name }) => name),
@@ -263,4 +267,15 @@ function isLeftByInput(inside: ReadonlySet<CfaNode>): boolean {
       !inside.has(edge.target) &&
       [...mentionedObjects(edge.condition)].some((object) => inputs.has(object)),
   );
+}
+
+/** Functions of the library that make a number of a text. */
+const CONVERSIONS = ["atoll", "strtol", "strtoll", "strtoul", "strtoull"];
+
+function readsNumerals({ functions }: CfaProgram): boolean {
+  if (!CONVERSIONS.some((name) => functions.get(name)?.isLibrary)) return false;
+  const edges = [...functions.values()].flatMap(({ isLibrary, nodes }) =>
+    isLibrary ? nodes.flatMap(({ leaving }) => leaving) : [],
+  );
+  return edges.some((edge) => calledName(edge) === INTERNAL_NAMES.character);
 }

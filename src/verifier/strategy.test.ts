@@ -33,6 +33,7 @@ const NOTHING: ProgramFeatures = {
   inputs: 1,
   inputsInLoops: 0,
   anyNumberOfThreads: false,
+  numerals: false,
   external: [],
 };
 
@@ -117,6 +118,16 @@ describe("features", () => {
       { anyNumberOfThreads: false, inputsInLoops: 1 },
       THREADS +
         "int main(void) { pthread_t t; for (int i = 0; i < 3; i++) { int n = __VERIFIER_nondet_int(); pthread_create(&t, 0, f, n ? &t : 0); } }",
+    ],
+    [
+      "texts of numbers that are read",
+      { numerals: true },
+      "#include <stdio.h>\n#include <stdlib.h>\nint main(void) { char text[9]; fgets(text, 9, stdin); return atoi(text); }",
+    ],
+    [
+      "texts that are read, but no number of them",
+      { numerals: false },
+      "#include <stdio.h>\n#include <stdlib.h>\nint main(void) { char text[9]; fgets(text, 9, stdin); return text[2]; }",
     ],
     ["scaling", { nonlinear: false }, "int main(void) { int n = input(); return 3 * n / 2; }"],
   ])("%s", (_, expected, text) => {

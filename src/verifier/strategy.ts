@@ -85,6 +85,11 @@ export const RULES: readonly Rule[] = [
     },
   },
   {
+    applies: ({ numerals }) => numerals,
+    reason: "numbers are read as texts: the largest ones are hit sooner than solved for",
+    changes: { "random-search": { momentSeconds: 0.05, firstSeconds: 0.05, isFirst: true } },
+  },
+  {
     applies: ({ loops, recursion }) => loops === 0 && !recursion,
     reason: "neither loops nor recursion: unrolling once is complete",
     changes: { "bounded-model-checking": { share: 0.8, momentSeconds: 0, isFirst: true } },

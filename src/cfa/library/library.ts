@@ -44,6 +44,7 @@ long double __VERIFIER_nondet_agon_ldouble(void);
 void __agon_disjoint(const void *, const void *, size_t);
 void __agon_open(const char *); void __agon_unsupported(const char *);
 int __agon_open_sign(int); int __agon_open_value(int); int __agon_library_choice(void);
+char __VERIFIER_nondet_agon_char(void);
 int __VERIFIER_nondet_agon_int(void); long __VERIFIER_nondet_agon_long(void);
 void __agon_assume(int);
 float __agon_parse_float(const char *, int); double __agon_parse_double(const char *, int);

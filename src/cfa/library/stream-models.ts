@@ -56,13 +56,13 @@ char *fgets(char *s, int size, void *stream) {
   if (size <= 0) __agon_unsupported("fgets with a size that is not positive");
   if (__VERIFIER_nondet_agon_int()) {
     if (__VERIFIER_nondet_agon_int())
-      for (i = 0; i < size; i++) s[i] = (char)__VERIFIER_nondet_agon_int();
+      for (i = 0; i < size; i++) s[i] = __VERIFIER_nondet_agon_char();
     return 0;
   }
   length = __agon_up_to(size - 1);
   __agon_assume(length > 0 || size == 1);
   for (i = 0; i < length; i++) {
-    char c = (char)__VERIFIER_nondet_agon_int();
+    char c = __VERIFIER_nondet_agon_char();
     __agon_assume(c != '\\n' || i == length - 1);
     s[i] = c;
   }
@@ -73,7 +73,7 @@ char *gets(char *s) {
   char *to = s;
   if (__VERIFIER_nondet_agon_int()) return 0;
   while (__VERIFIER_nondet_agon_int()) {
-    *to = (char)__VERIFIER_nondet_agon_int();
+    *to = __VERIFIER_nondet_agon_char();
     __agon_assume(*to != '\\n');
     to++;
   }
@@ -84,7 +84,7 @@ size_t fread(void *to, size_t size, size_t count, void *stream) {
   char *bytes = to;
   size_t done = __VERIFIER_nondet_agon_ulong(), i;
   __agon_assume(done <= count && (size != 0 || done == 0));
-  for (i = 0; i < size * done; i++) bytes[i] = (char)__VERIFIER_nondet_agon_int();
+  for (i = 0; i < size * done; i++) bytes[i] = __VERIFIER_nondet_agon_char();
   return done;
 }
 size_t fwrite(const void *from, size_t size, size_t count, void *stream) {
@@ -96,7 +96,7 @@ long read(int file, void *to, size_t size) {
   char *bytes = to;
   long done = __VERIFIER_nondet_agon_long(), i;
   __agon_assume(done >= -1 && (done < 0 || (size_t)done <= size));
-  for (i = 0; i < done; i++) bytes[i] = (char)__VERIFIER_nondet_agon_int();
+  for (i = 0; i < done; i++) bytes[i] = __VERIFIER_nondet_agon_char();
   return done;
 }
 long write(int file, const void *from, size_t size) {
@@ -199,10 +199,10 @@ int vfscanf(void *stream, const char *f, va_list list) {
       if (ended || d.skips) continue;
       to = __builtin_va_arg(list, char *);
       if (kind == 'c') {
-        for (; i < most; i++) to[i] = (char)__VERIFIER_nondet_agon_int();
+        for (; i < most; i++) to[i] = __VERIFIER_nondet_agon_char();
       } else {
         do {
-          char c = (char)__VERIFIER_nondet_agon_int();
+          char c = __VERIFIER_nondet_agon_char();
           __agon_assume(kind == 's' ? !__agon_space(c) : __agon_class_has(set, f, c));
           to[i++] = c;
         } while (i < most && __VERIFIER_nondet_agon_int());

@@ -197,6 +197,8 @@ function define(intrinsic: Intrinsic, names: string): void {
 /** Not C names: emitted by the builder for input that comes from outside of the file (extern variables, `argc`). */
 export const INTERNAL_NAMES = {
   nondet: "__VERIFIER_nondet_agon_input",
+  /** In library models: a character of a text that is read. */
+  character: "__VERIFIER_nondet_agon_char",
   /** Followed by the name of an external function: what it returns. */
   external: "__VERIFIER_nondet_agon_of_",
   nondetMemory: "__agon_nondet_memory",

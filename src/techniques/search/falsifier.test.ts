@@ -47,6 +47,24 @@ test.each(["<", ">"])("numbers of which each is %s the next one come", (operator
   expect(answer.verdict).toBe("false");
 });
 
+test.each([
+  ["the largest number", "int", "atoi", "2147483647"],
+  ["the least number", "long", "atol", "-9223372036854775807L - 1"],
+  ["a number that the program knows", "int", "atoi", "4711234"],
+])("%s comes as a text", (_what, type, convert, number) => {
+  const text = `extern char *fgets(char *, int, void *); extern void *stdin; extern ${type} ${convert}(const char *);
+  int main(void) {
+    char text[24];
+    if (fgets(text, 24, stdin)) check(${convert}(text) != ${number});
+    return 0;
+  }`;
+  const question = { dataModel: "LP64" as const };
+  const answer = settled(1, (seconds) =>
+    askConfiguration("falsifier", text, { ...question, seconds }),
+  );
+  expect(answer.verdict).toBe("false");
+});
+
 /** A clock that goes on when somebody looks at it: time for so many looks. */
 function looks(left: number): TimeBudget {
   const remainingSeconds = (): number => left-- / 100;

@@ -4,50 +4,20 @@ import {
   type CallEdge,
   type CfaEdge,
   type CfaProgram,
+  calledName,
   type Expression,
   expressionsOf,
   forEachSubexpression,
   formatOf,
+  INTERNAL_NAMES,
   type ValueType,
   widthOf,
 } from "../../cfa/index.ts";
 
 import type { InputSource } from "../../interpreter/index.ts";
 import { integerToFloat } from "../../util/ieee-float.ts";
-
-/** xorshift128 (Marsaglia 2003): 32 random bits a call, the same for the same seed. */
-export class RandomGenerator {
-  #x: number;
-  #y = 362436069;
-  #z = 521288629;
-  #w = 88675123;
-
-  constructor(seed: number) {
-    this.#x = seed ^ 0x5bd1e995;
-    for (let i = 0; i < 16; i++) this.next();
-  }
-
-  /** A number in [0, 2^32). */
-  next(): number {
-    const t = this.#x ^ (this.#x << 11);
-    this.#x = this.#y;
-    this.#y = this.#z;
-    this.#z = this.#w;
-    this.#w = this.#w ^ (this.#w >>> 19) ^ t ^ (t >>> 8);
-    return this.#w >>> 0;
-  }
-
-  /** A number in [0, bound). */
-  below(bound: number): number {
-    return this.next() % bound;
-  }
-
-  bits(width: number): bigint {
-    let value = 0n;
-    for (let i = 0; i < width; i += 32) value = (value << 32n) | BigInt(this.next());
-    return BigInt.asUintN(width, value);
-  }
-}
+import { Numerals } from "./numerals.ts";
+import { RandomGenerator } from "./random-generator.ts";
 
 /** How a run picks its values: weights of the kinds of values. */
 export interface RandomProfile {
@@ -83,6 +53,8 @@ export class RandomInputs implements InputSource {
   readonly #constants: readonly bigint[];
   readonly #profile: RandomProfile;
   readonly #total: number;
+  /** What is read, in every other execution. */
+  readonly #numerals: Numerals | undefined;
   #last = 0;
 
   constructor(seed: number, constants: readonly bigint[], profile: RandomProfile) {
@@ -90,6 +62,7 @@ export class RandomInputs implements InputSource {
     const { constants: most = constants.length } = profile;
     this.#constants = most < constants.length ? this.#someOf(constants, most) : constants;
     this.#profile = profile;
+    if (seed % 2 === 0) this.#numerals = new Numerals(this.#random, constants);
     this.#total =
       profile.zero + profile.small + profile.constant + profile.extreme + profile.uniform;
   }
@@ -102,9 +75,12 @@ export class RandomInputs implements InputSource {
     );
   }
 
-  nondet(_edge: CallEdge, type: ValueType): bigint {
+  nondet(edge: CallEdge, type: ValueType): bigint {
     const width = widthOf(type);
     if (type.kind === "pointer") return 0n;
+    if (this.#numerals !== undefined && calledName(edge) === INTERNAL_NAMES.character) {
+      return this.#numerals.next();
+    }
     const value = this.#choose(width);
     if (value === undefined) return this.#random.bits(width);
     if (type.kind === "float") {

@@ -4,7 +4,7 @@ import { parseProperty } from "../../properties/index.ts";
 import { specificationOf } from "../../specification/index.ts";
 import { loadProgram } from "../../verifier/load-program.ts";
 import { inputValuesOf } from "./input-values.ts";
-import { RandomGenerator } from "./random-inputs.ts";
+import { RandomGenerator } from "./random-generator.ts";
 import { risingObjects } from "./rising-values.ts";
 import { exploreSchedules } from "./schedule-exploration.ts";
 
