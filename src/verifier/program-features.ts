@@ -21,6 +21,7 @@ import {
   weakTopologicalOrder,
 } from "../cfa/index.ts";
 import { createsThread } from "../techniques/index.ts";
+import { makesFewBlocks } from "./few-blocks.ts";
 
 export interface ProgramFeatures {
   /** Functions of the program's own, and their operations. */
@@ -39,6 +40,8 @@ export interface ProgramFeatures {
   /** Whether memory is accessed at computed places. */
   readonly arrays: boolean;
   readonly heap: boolean;
+  /** Whether few blocks of the heap are made, by loops that constants end. */
+  readonly fewBlocks: boolean;
   /** Whether elements are moved within an array by a function with nested loops. */
   readonly sorting: boolean;
   /** Whether elements of arrays are folded more than once. */
@@ -100,6 +103,7 @@ class Census {
       floats: this.#floats,
       arrays: this.#arrays,
       heap: this.#heap,
+      fewBlocks: this.#heap && makesFewBlocks(this.#program),
       sorting: this.#sorting,
       folding: this.#arrays && foldsRepeatedly(this.#program),
       nonlinear: this.#nonlinear,

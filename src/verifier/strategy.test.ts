@@ -34,6 +34,7 @@ const NOTHING: ProgramFeatures = {
   inputsInLoops: 0,
   anyNumberOfThreads: false,
   numerals: false,
+  fewBlocks: false,
   external: [],
 };
 
@@ -128,6 +129,18 @@ describe("features", () => {
       "texts that are read, but no number of them",
       { numerals: false },
       "#include <stdio.h>\n#include <stdlib.h>\nint main(void) { char text[9]; fgets(text, 9, stdin); return text[2]; }",
+    ],
+    [
+      "a list of a few nodes, made by a function",
+      { heap: true, fewBlocks: true },
+      `extern void *malloc(unsigned); struct node { struct node *next; }; struct node *make(struct node *next) { struct node *n = malloc(8); n->next = next; return n; }
+       int main(void) { struct node *list = 0; for (int i = 0; i < 4 && input(); i++) list = make(list); while (list) list = list->next; return 0; }`,
+    ],
+    [
+      "a list of as many nodes as the environment wants",
+      { heap: true, fewBlocks: false },
+      `extern void *malloc(unsigned); struct node { struct node *next; };
+       int main(void) { struct node *list = 0; while (input()) { struct node *n = malloc(8); n->next = list; list = n; } return 0; }`,
     ],
     ["scaling", { nonlinear: false }, "int main(void) { int n = input(); return 3 * n / 2; }"],
   ])("%s", (_, expected, text) => {

@@ -206,6 +206,14 @@ export const RULES: readonly Rule[] = [
     },
   },
   {
+    applies: ({ fewBlocks }) => fewBlocks,
+    reason: "few blocks of the heap, made by loops that constants end: they are unrolled at once",
+    changes: {
+      "random-search": { momentSeconds: 0.05, firstSeconds: 0.05, isFirst: true },
+      "bounded-model-checking": { momentSeconds: 0.3, firstSeconds: 0.3, isFirst: true },
+    },
+  },
+  {
     applies: ({ arrays, heap, loops }) => arrays && heap && loops > 0,
     reason: "computed places in blocks of the heap: how far they go is proved by induction",
     changes: {
