@@ -4,10 +4,13 @@
  *
  *     npm run build && npx tsx bench/verifier/cores.ts [--tasks FILE] [--sets A,B] [--sample N] [--seed S]
  *       [--rounds N] [--cpu-time SECONDS] [--least SECONDS] [--results FILE] [--corpus DIR] [--main dist/cli/main.js]
+ *       [--pinned]
  *
  * FILE: names of tasks, one a line, such as `loops/sum01-1.yml`; absent: those of the sets, or N of each. Answers are
  * lines of the results (ndjson); what is there is not asked again. The table compares the least wall times of all
- * rounds, for tasks on which one core needs at least so many seconds (--least, 1).
+ * rounds, for tasks on which one core needs at least so many seconds (--least, 1). Pinned, a call gets as many cores of the
+ * machine as it is told (taskset), as in a competition with a limit of cores; else one core has the engine compile and
+ * collect garbage on the other.
  */
 import { spawnSync } from "node:child_process";
 import { appendFileSync, readFileSync } from "node:fs";
@@ -41,6 +44,7 @@ const { values } = parseArgs({
     results: { type: "string", default: ".cache/bench-cores.ndjson" },
     corpus: { type: "string", default: "../shared/corpus/c" },
     main: { type: "string", default: "dist/cli/main.js" },
+    pinned: { type: "boolean", default: false },
   },
 });
 const cpuLimit = Number(values["cpu-time"]);
@@ -59,8 +63,10 @@ function chosenTasks(): readonly Task[] {
 function ask({ task, program, dataModel, expected }: Task, cores: number, round: number): Answer {
   const words = [values.main, "verify", program, "--property", "unreach-call", "--quiet", "--json"];
   const how = ["--data-model", dataModel, "--time-limit", `${cpuLimit}s`, "--cores", `${cores}`];
+  const pin = values.pinned ? ["taskset", "--cpu-list", `0-${cores - 1}`] : [];
+  const [command = "", ...rest] = [...pin, process.execPath, ...words, ...how];
   const start = performance.now();
-  const { stdout } = spawnSync(process.execPath, [...words, ...how], {
+  const { stdout } = spawnSync(command, rest, {
     encoding: "utf8",
     timeout: cpuLimit * 20_000,
     stdio: ["ignore", "pipe", "ignore"],

@@ -46,6 +46,8 @@ export class WorkWatch {
         ...{ milliseconds: WATCH_MILLISECONDS, memoryShare: MEMORY_SHARE },
       } satisfies LookData,
     });
+    // Without it, what looks at its own time still ends by itself.
+    this.#thread.on("error", () => undefined);
     this.#thread.unref();
   }
 
