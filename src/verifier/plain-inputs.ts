@@ -4,7 +4,7 @@
  * (Zeller, Hildebrandt, IEEE TSE 2002), but of values, and with a bound on the replays.
  */
 import type { InputChoice } from "../analysis/index.ts";
-import type { CfaEdge, CfaProgram } from "../cfa/index.ts";
+import { type CfaProgram, calledName, INTERNAL_NAMES } from "../cfa/index.ts";
 import type { Specification } from "../specification/index.ts";
 import { type ReplayBounds, SameViolation, type TypedChoice } from "./same-violation.ts";
 
@@ -36,7 +36,7 @@ export function plainInputs(
     return true;
   };
   for (let index = 0; index < best.length && !same.isExhausted; index++) {
-    simplify(program, best[index] as TypedChoice, (value) => accepts(index, value));
+    simplify(best[index] as TypedChoice, (value) => accepts(index, value));
   }
   if (best === same.choices) return choices;
   return same.isViolatedElsewhere(best) ? best : choices;
@@ -44,7 +44,6 @@ export function plainInputs(
 
 /** Tries simpler values for one choice; halves the distance to zero where zero itself will not do. */
 function simplify(
-  program: CfaProgram,
   { edge, value, type }: TypedChoice,
   accepts: (value: InputChoice["value"]) => boolean,
 ): void {
@@ -53,14 +52,14 @@ function simplify(
     if (value.every((byte) => byte === 0) || accepts(NO_BYTES)) return;
     if (edge.kind === "declare" && edge.object.scalar?.kind === "int") {
       const number = { edge, value: numberIn(value), type: edge.object.scalar };
-      simplify(program, number, (plainer) => {
+      simplify(number, (plainer) => {
         return typeof plainer === "bigint" && accepts(bytesOf(plainer, value.length));
       });
     }
     return;
   }
   if (type === undefined || type.kind === "pointer") return;
-  if (isCharacter(program, edge)) {
+  if (calledName(edge) === INTERNAL_NAMES.character) {
     if (BigInt.asUintN(8, value) !== PLAIN_CHARACTER) accepts(PLAIN_CHARACTER);
     return;
   }
@@ -87,16 +86,5 @@ function numberIn(bytes: Uint8Array): bigint {
 function bytesOf(number: bigint, count: number): Uint8Array {
   return Uint8Array.from({ length: count }, (_, index) =>
     Number((number >> BigInt(8 * index)) & 0xffn),
-  );
-}
-
-/** Whether the environment chooses a character of a text there: a model of the library stores it as one. */
-function isCharacter({ functions }: CfaProgram, { source, target }: CfaEdge): boolean {
-  const next = target.leaving[0];
-  return (
-    functions.get(source.functionName)?.isLibrary === true &&
-    next?.kind === "assign" &&
-    next.value.type.kind === "int" &&
-    next.value.type.bits === 8
   );
 }
