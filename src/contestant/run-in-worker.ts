@@ -84,7 +84,8 @@ export function runInWorker<Result>(
     });
     let isPatient = true;
     const watch = setInterval(() => {
-      if (isPatient && process.cpuUsage().user > PATIENT_SECONDS * 1e6) {
+      const { user, system } = process.cpuUsage();
+      if (isPatient && user + system >= PATIENT_SECONDS * 1e6) {
         isPatient = false;
         optimizeAsUsual();
       }
@@ -121,6 +122,9 @@ export function runInWorker<Result>(
           void worker.terminate();
           break;
         case "stack-too-small":
+          // No thread is told that there is a larger one.
+          reject(new Error("the analysis thread asks for a larger stack"));
+          void worker.terminate();
           break;
         case "input-error":
           reject(new InputError(message.diagnostics));

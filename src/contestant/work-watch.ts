@@ -29,6 +29,7 @@ export class WorkWatch {
     reached: new Int32Array(new SharedArrayBuffer(4)),
   };
   #thread: Worker | undefined;
+  #isOver = false;
 
   constructor(limits: WatchedLimits) {
     this.#limits = limits;
@@ -36,6 +37,8 @@ export class WorkWatch {
 
   /** From now on the process is sent SIGINT, again and again, when a limit has been reached. */
   start(): void {
+    // The clock of the call goes on when the work is over.
+    if (this.#isOver) return;
     // Text, since the thread loads nothing else: modules would take it a third of its time.
     this.#thread ??= new Worker(`(${look.toString()})(require("node:worker_threads").workerData)`, {
       eval: true,
@@ -62,6 +65,7 @@ export class WorkWatch {
   }
 
   async stop(): Promise<void> {
+    this.#isOver = true;
     await this.#thread?.terminate();
   }
 }
