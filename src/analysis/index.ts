@@ -2,10 +2,11 @@
 export { hasControlStates, interpretAbstractly } from "./algorithms/abstract-interpretation.ts";
 export { proveByAffineRelations } from "./algorithms/affine-relations.ts";
 export { checkBounded } from "./algorithms/bounded-model-checking.ts";
-export type { Claim, EngineAnswer, InductionOptions, Phased } from "./algorithms/claim.ts";
+export type { Claim, EngineAnswer, Phased } from "./algorithms/claim.ts";
 export { provesRecurrence } from "./algorithms/claimed-recurrence.ts";
 export type { ExplorationAnswer, ExplorationOptions } from "./algorithms/exploration.ts";
 export { checkReachability } from "./algorithms/ic3/property-directed-reachability.ts";
+export type { InductionOptions } from "./algorithms/induction-options.ts";
 export { proveInductively } from "./algorithms/inductive-proof.ts";
 export { proveBySplitting } from "./algorithms/input-splitting.ts";
 export { checkByKInduction } from "./algorithms/k-induction.ts";

@@ -8,5 +8,6 @@ export type { SatSolver, SatSolverFactory, SolverAnswer, SolverLimits } from "./
 export { solveOnce } from "./solve-once.ts";
 export { SmtSolver } from "./solver.ts";
 export { Substitution } from "./substitution.ts";
+export { forEachSubterm, sizeOf, variablesIn } from "./subterms.ts";
 export { type RoundingMode, TermManager } from "./term.ts";
 export type { Term } from "./term-node.ts";

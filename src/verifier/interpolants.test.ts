@@ -18,14 +18,21 @@ import {
   positionsTo,
 } from "../analysis/formula/transition/execution-path.ts";
 import { LocationSolvers } from "../analysis/formula/transition/location-solvers.ts";
-import { initialPredicates, variablesIn } from "../analysis/formula/transition/predicates.ts";
+import { initialPredicates } from "../analysis/formula/transition/predicates.ts";
 import type {
   Location,
   StateVariable,
   Step,
   TransitionSystem,
 } from "../analysis/formula/transition/transition-system.ts";
-import { type HornSolver, Substitution, solveOnce, type Term, TermManager } from "../smt/index.ts";
+import {
+  type HornSolver,
+  Substitution,
+  solveOnce,
+  type Term,
+  TermManager,
+  variablesIn,
+} from "../smt/index.ts";
 import { createCadical } from "../solver/cadical-wasm.ts";
 import { withHornSolver } from "../solver/horn-solver.ts";
 

@@ -1,13 +1,10 @@
 /** What is asked of an engine, whichever it is, and what it answers. */
-import type { CfaNode, FunctionCfa } from "../../cfa/index.ts";
+import type { CfaNode } from "../../cfa/index.ts";
 import type { SatSolverFactory, Term } from "../../smt/index.ts";
 import type { EngineSpecification } from "../../specification/index.ts";
 import type { LoopInvariants } from "../core/loop-invariants.ts";
 import type { Assertion } from "../formula/edge-execution.ts";
 import type { InputChoice } from "../formula/input-choices.ts";
-import type { LocationLemmas } from "../formula/transition/location-lemma.ts";
-import type { ContractHints } from "../invariants/contract-hints.ts";
-import type { InvariantFate } from "../invariants/loop-invariants.ts";
 
 /** TRUE with what the proof rests on, or FALSE with a counterexample that was confirmed. */
 export type EngineAnswer =
@@ -38,20 +35,6 @@ export interface Claim {
   readonly refute?: (choices: readonly InputChoice[]) => boolean;
   /** Candidates for loop invariants, by loop head, that are known by now: used where they are proved. */
   readonly lemmas?: () => ReadonlyMap<CfaNode, readonly Assertion[]>;
-}
-
-/** A claim that may be proved inductively. */
-export interface InductionOptions extends Claim {
-  /** Told, perhaps several times, what becomes of an assertion as an invariant of a loop. */
-  readonly onFate?: (assertion: Assertion, fate: InvariantFate) => void;
-  /** The proof uses the assertions at loops only, and guesses no further invariants. */
-  readonly guessesNothing?: boolean;
-  /** Candidates for loop invariants, by loop head, that a search over the transition system has found. */
-  readonly locationLemmas?: ReadonlyMap<CfaNode, readonly LocationLemmas[]>;
-  /** Candidates for contracts of recursive functions. */
-  readonly contracts?: ContractHints;
-  /** Functions that have contracts although they do not call themselves: their bodies are looked at once. */
-  readonly summedUp?: ReadonlySet<FunctionCfa>;
 }
 
 /** What tells how far it has come. */

@@ -25,8 +25,9 @@ import type { Templates } from "../invariants/loop-invariants.ts";
 import type { ClaimedPart } from "../invariants/loop-measures.ts";
 import type { MeasureKind } from "../invariants/measure.ts";
 import type { ExecutionRecord } from "../memory/execution-record.ts";
-import type { EngineAnswer, InductionOptions } from "./claim.ts";
-import { SymbolicExecution } from "./merged-execution/merged-execution.ts";
+import type { EngineAnswer } from "./claim.ts";
+import type { InductionOptions } from "./induction-options.ts";
+import { MergedExecution } from "./merged-execution/merged-execution.ts";
 
 /** Iterations of a loop with known conditions that are followed in the first phase. */
 export const FIRST_CONCRETE_BOUND = 500;
@@ -78,8 +79,8 @@ export type PhaseAnswer =
   | (Extract<EngineAnswer, { kind: "unknown" }> & { readonly retry: boolean });
 
 /** What a phase executes, and asks questions about. */
-export type PhaseExecution = Pick<SymbolicExecution, "run" | "record" | "memory">;
-export type ExecutionOptions = ConstructorParameters<typeof SymbolicExecution>[2];
+export type PhaseExecution = Pick<MergedExecution, "run" | "record" | "memory">;
+export type ExecutionOptions = ConstructorParameters<typeof MergedExecution>[2];
 
 /** Makes another execution than that of a program without threads. */
 export type MakeExecution = (manager: TermManager, options: ExecutionOptions) => PhaseExecution;
@@ -126,7 +127,7 @@ export class Phase {
       readonly claimedMeasures?: ReadonlyMap<CfaNode, readonly ClaimedPart[]>;
     },
     lemmas?: ReadonlyMap<CfaNode, readonly Assertion[]>,
-    make: MakeExecution = (manager, made) => new SymbolicExecution(program, manager, made),
+    make: MakeExecution = (manager, made) => new MergedExecution(program, manager, made),
   ) {
     this.#program = program;
     this.#options = options;

@@ -7,8 +7,9 @@ import type { Check } from "../../specification/index.ts";
 import type { LoopInvariants } from "../core/loop-invariants.ts";
 import type { Assertion } from "../formula/edge-execution.ts";
 import type { Templates } from "../invariants/loop-invariants.ts";
-import { type EngineAnswer, type InductionOptions, within } from "./claim.ts";
+import { type EngineAnswer, within } from "./claim.ts";
 import { FIRST_CONCRETE_BOUND, Phase, runPhase } from "./exploration-phase.ts";
+import type { InductionOptions } from "./induction-options.ts";
 
 /** How many iterations that nothing decides are followed before a loop is generalised. */
 export const PEELS: readonly number[] = [0, 40];

@@ -1,7 +1,8 @@
 /** k-induction: base case, forward condition and inductive step for growing k. */
 import type { CfaProgram } from "../../cfa/index.ts";
-import { type EngineAnswer, type InductionOptions, type Phased, within } from "./claim.ts";
+import { type EngineAnswer, type Phased, within } from "./claim.ts";
 import { FIRST_CONCRETE_BOUND, Phase, type PhaseAnswer, runPhase } from "./exploration-phase.ts";
+import type { InductionOptions } from "./induction-options.ts";
 import { INDUCTION_RECURSION, PEELS } from "./inductive-proof.ts";
 
 /** The k of k-induction, with growing steps: every one starts afresh. */

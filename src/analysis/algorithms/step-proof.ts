@@ -4,9 +4,8 @@
  * execution takes steps between locations; no execution leaves what the system says, since no step to its error
  * location (violations, what has no model, undefined behaviour) is possible.
  */
-import { Substitution, type Term, type TermManager } from "../../smt/index.ts";
+import { Substitution, type Term, type TermManager, variablesIn } from "../../smt/index.ts";
 import { LocationSolvers, type SolverSource } from "../formula/transition/location-solvers.ts";
-import { variablesIn } from "../formula/transition/predicates.ts";
 import type { Location, Step, TransitionSystem } from "../formula/transition/transition-system.ts";
 
 /** By location, conditions on its variables; where there is none, no execution comes. */

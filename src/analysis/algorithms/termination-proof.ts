@@ -9,8 +9,9 @@ import type { LoopInvariants } from "../core/loop-invariants.ts";
 import type { Templates } from "../invariants/loop-invariants.ts";
 import type { ClaimedPart } from "../invariants/loop-measures.ts";
 import type { MeasureKind } from "../invariants/measure.ts";
-import { type EngineAnswer, type InductionOptions, within } from "./claim.ts";
+import { type EngineAnswer, within } from "./claim.ts";
 import { FIRST_CONCRETE_BOUND, Phase, runPhase } from "./exploration-phase.ts";
+import type { InductionOptions } from "./induction-options.ts";
 import { INDUCTION_RECURSION, PEELS } from "./inductive-proof.ts";
 
 /** Of the time that is left, for an attempt that is not the last one. */

@@ -1,16 +1,8 @@
 /** Invariants as C expressions that have a defined value in every state (witness format 2.0). */
-import type { MemoryObject } from "../../cfa/index.ts";
 import type { Term } from "../../smt/index.ts";
+import { constantText, type IntegerVariable, UNSIGNED_TYPES } from "../core/integer-variable.ts";
 import type { InvariantText } from "../core/loop-invariants.ts";
 import type { MemoryCell } from "../memory/region.ts";
-
-/** A variable of the program that fills its memory cell. */
-export interface IntegerVariable {
-  readonly name: string;
-  readonly object: MemoryObject;
-  readonly bits: number;
-  readonly isSigned: boolean;
-}
 
 /** Undefined for parts of objects, temporaries, and what is no integer. */
 export function integerVariable({ region, offset, size }: MemoryCell): IntegerVariable | undefined {
@@ -19,19 +11,6 @@ export function integerVariable({ region, offset, size }: MemoryCell): IntegerVa
   const { scalar, name } = object;
   if (scalar?.kind !== "int" || offset !== 0 || size !== object.size) return undefined;
   return { name, object, bits: scalar.bits, isSigned: scalar.signed };
-}
-
-/** A C constant with the value of a bit pattern. */
-export function constantText(pattern: bigint, { bits, isSigned }: IntegerVariable): string {
-  const value = isSigned ? BigInt.asIntN(bits, pattern) : BigInt.asUintN(bits, pattern);
-  const magnitude = value < 0n ? -value : value;
-  if (isSigned && value === -(1n << BigInt(bits - 1)) && bits >= 32) {
-    const suffix = bits > 32 ? "LL" : "";
-    return `(-${magnitude - 1n}${suffix} - 1)`;
-  }
-  const suffix =
-    isSigned || bits < 32 ? (magnitude > 0x7fffffffn ? "LL" : "") : bits > 32 ? "ULL" : "U";
-  return value < 0n ? `(${value}${suffix})` : `${value}${suffix}`;
 }
 
 export function finiteSetText(
@@ -99,10 +78,3 @@ export function linearText(
   const value = x.bits < 32 ? `(${type})(${linear})` : linear;
   return { text: `${value} == ${constant}`, objects };
 }
-
-export const UNSIGNED_TYPES: ReadonlyMap<number, string> = new Map([
-  [8, "unsigned char"],
-  [16, "unsigned short"],
-  [32, "unsigned int"],
-  [64, "unsigned long long"],
-]);

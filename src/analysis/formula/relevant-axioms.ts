@@ -3,8 +3,7 @@
  * so that a proof from them is one from all; and what was read of memory that the question does not mention is not
  * what makes it true.
  */
-import type { Term } from "../../smt/index.ts";
-import { variablesIn } from "./transition/predicates.ts";
+import { type Term, variablesIn } from "../../smt/index.ts";
 
 export class RelevantAxioms {
   readonly #axioms: readonly Term[];

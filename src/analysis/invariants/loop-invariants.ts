@@ -4,9 +4,9 @@
  * assistant for ESC/Java", FME 2001) keeps the largest inductive subset.
  */
 import type { Term, TermManager } from "../../smt/index.ts";
+import { constantText } from "../core/integer-variable.ts";
 import type { InvariantText } from "../core/loop-invariants.ts";
 import {
-  constantText,
   finiteSetText,
   integerVariable,
   linearText,

@@ -4,8 +4,9 @@
  * equations may speak of remainders, too (`2 * n == i + i % 2`).
  */
 import type { Term, TermManager } from "../../smt/index.ts";
+import type { IntegerVariable } from "../core/integer-variable.ts";
 import type { InvariantText } from "../core/loop-invariants.ts";
-import { type IntegerVariable, integerVariable } from "../formula/invariant-text.ts";
+import { integerVariable } from "../formula/invariant-text.ts";
 import type { MemoryAccess } from "../memory/access.ts";
 import type { MemoryCell } from "../memory/region.ts";
 import type { State } from "../memory/state.ts";

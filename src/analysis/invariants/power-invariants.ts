@@ -3,8 +3,9 @@
  * multiplication and roots do. Then a number other than 1 is even, and half of it exact (Warren, "Hacker's Delight", 2-1).
  */
 import type { Term, TermManager } from "../../smt/index.ts";
+import { UNSIGNED_TYPES } from "../core/integer-variable.ts";
 import type { InvariantText } from "../core/loop-invariants.ts";
-import { integerVariable, UNSIGNED_TYPES } from "../formula/invariant-text.ts";
+import { integerVariable } from "../formula/invariant-text.ts";
 import type { MemoryAccess } from "../memory/access.ts";
 import type { MemoryCell } from "../memory/region.ts";
 import type { State } from "../memory/state.ts";

@@ -1,11 +1,11 @@
 /** What an analysis by joins knows of variables at loops, in C: bounds, values and equalities. */
 import type { CfaNode } from "../../cfa/index.ts";
+import { constantText, type IntegerVariable } from "../core/integer-variable.ts";
 import type { InvariantText, LoopInvariants } from "../core/loop-invariants.ts";
 import { fullRange } from "../domains/interval/range.ts";
 import type { AbstractState } from "../domains/value/abstract-state.ts";
 import type { PlacedObject, ProgramLayout } from "../domains/value/program-layout.ts";
 import { type Integer, IntegerSymbol, isInteger } from "../domains/value/value.ts";
-import { constantText, type IntegerVariable } from "../formula/invariant-text.ts";
 
 /** Of one loop; variables of the function come first. */
 const MAX_INVARIANTS = 60;

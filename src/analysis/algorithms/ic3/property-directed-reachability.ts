@@ -17,6 +17,7 @@ import {
   Substitution,
   type Term,
   type TermManager,
+  variablesIn,
 } from "../../../smt/index.ts";
 
 import type { InputChoice } from "../../formula/input-choices.ts";
@@ -27,7 +28,6 @@ import {
   initialPredicates,
   onPathOf,
   type Predicates,
-  variablesIn,
 } from "../../formula/transition/predicates.ts";
 import type {
   Location,

@@ -3,12 +3,11 @@
  * of a function what holds of all its calls, and what it leaves when it is called so.
  */
 import type { CfaNode, FunctionCfa, MemoryObject, PointerValueType } from "../../../cfa/index.ts";
-import { Substitution, type Term, type TermManager } from "../../../smt/index.ts";
+import { Substitution, type Term, type TermManager, variablesIn } from "../../../smt/index.ts";
 import { defined } from "../../../util/defined.ts";
 import { ALWAYS, type Diagram, NEVER } from "../../domains/predicate/decision-diagrams.ts";
 import type { PredicateRegions } from "../../domains/predicate/predicate-regions.ts";
 import type { Assertion } from "../../formula/edge-execution.ts";
-import { variablesIn } from "../../formula/transition/predicates.ts";
 import { clauseExpression } from "../../formula/transition/term-expression.ts";
 import type {
   Block,

@@ -5,10 +5,10 @@
  * call follows from the one before it, with interpolants of the path that leads
  * there (nested interpolants: Heizmann, Hoenicke, Podelski, POPL 2010).
  */
-import { Substitution, type Term } from "../../../smt/index.ts";
+import { Substitution, type Term, variablesIn } from "../../../smt/index.ts";
 import type { PathExplanation } from "../../formula/interpolation/interpolants.ts";
 import { type PathPosition, positionsTo } from "../../formula/transition/execution-path.ts";
-import { atomsOf, variablesIn } from "../../formula/transition/predicates.ts";
+import { atomsOf } from "../../formula/transition/predicates.ts";
 import type {
   BlockCall,
   BlockSystem,

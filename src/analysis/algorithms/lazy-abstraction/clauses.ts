@@ -1,6 +1,5 @@
 /** A disjunction of conjunctions as a conjunction of disjunctions: parts that can be said and checked one by one. */
-import type { Term, TermManager } from "../../../smt/index.ts";
-import { variablesIn } from "../../formula/transition/predicates.ts";
+import { type Term, type TermManager, variablesIn } from "../../../smt/index.ts";
 import type { Location } from "../../formula/transition/transition-system.ts";
 import type { LocationStates } from "../step-proof.ts";
 

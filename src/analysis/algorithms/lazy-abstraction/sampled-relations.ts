@@ -3,10 +3,10 @@
  * squares and products (Sharma, Gupta, Hariharan, Aiken, Liang, Nori: A data driven approach for algebraic loop
  * invariants, ESOP 2013): predicates that no condition of the program says. They are guesses.
  */
-import type { Term, TermManager } from "../../../smt/index.ts";
+import { sizeOf, type Term, type TermManager } from "../../../smt/index.ts";
 import { firstStates, type Values } from "../../formula/transition/first-states.ts";
 import { sumIsZero } from "../../formula/transition/modular-equation.ts";
-import { Predicates, sizeOf } from "../../formula/transition/predicates.ts";
+import { Predicates } from "../../formula/transition/predicates.ts";
 import type {
   StateVariable,
   TransitionSystem,

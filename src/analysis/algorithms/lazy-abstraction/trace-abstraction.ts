@@ -11,11 +11,10 @@
  * at its location that knows no more (antichains: De Wulf, Doyen, Henzinger,
  * Raskin, CAV 2006).
  */
-import type { Term, TermManager } from "../../../smt/index.ts";
+import { type Term, type TermManager, variablesIn } from "../../../smt/index.ts";
 import { FirstInFirstOut } from "../../core/waitlist.ts";
 import type { InterpolantSequence } from "../../formula/interpolation/interpolants.ts";
 import type { PathPosition } from "../../formula/transition/execution-path.ts";
-import { variablesIn } from "../../formula/transition/predicates.ts";
 import type {
   Location,
   Step,

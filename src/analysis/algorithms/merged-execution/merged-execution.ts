@@ -136,7 +136,7 @@ interface FramedDescent extends Descent {
   readonly order: Measure;
 }
 
-export class SymbolicExecution {
+export class MergedExecution {
   readonly record: ExecutionRecord;
   readonly memory: SymbolicMemory;
   readonly #manager: TermManager;

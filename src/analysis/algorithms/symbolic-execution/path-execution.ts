@@ -33,16 +33,13 @@ import type { Region } from "../../memory/region.ts";
 import { State } from "../../memory/state.ts";
 import { StateKeys } from "../../memory/state-key.ts";
 import { Pointer, type Value } from "../../memory/value.ts";
-import type { EngineAnswer, InductionOptions } from "../claim.ts";
+import type { Claim, EngineAnswer } from "../claim.ts";
 import { type BranchJoin, BranchJoins } from "./branch-joins.ts";
 import { Path } from "./path.ts";
 import { PathQueue, type SearchOrder } from "./path-queue.ts";
 
 export interface PathOptions
-  extends Pick<
-    InductionOptions,
-    "specification" | "createSatSolver" | "remainingSeconds" | "confirm"
-  > {
+  extends Pick<Claim, "specification" | "createSatSolver" | "remainingSeconds" | "confirm"> {
   readonly order: SearchOrder;
   /** Told now and then how many paths have ended and how many wait. */
   readonly onProgress?: (ended: number, waiting: number) => void;

@@ -4,12 +4,12 @@
  */
 import type { IntegerValueType, MemoryObject } from "../../../cfa/index.ts";
 import type { GuardedInvariant } from "../../core/guarded-invariant.ts";
+import { constantText } from "../../core/integer-variable.ts";
 import type { ResidueClass } from "../../domains/congruence/residue-class.ts";
 import { contains, fullRange, type Range, range } from "../../domains/interval/range.ts";
 import type { AbstractState } from "../../domains/value/abstract-state.ts";
 import type { PlacedObject, ProgramLayout } from "../../domains/value/program-layout.ts";
 import { canonical, type Integer, IntegerSymbol, isInteger } from "../../domains/value/value.ts";
-import { constantText } from "../../formula/invariant-text.ts";
 import type { Situation } from "../../threads/situations.ts";
 import type { Access } from "../../threads/thread.ts";
 import type { HeldLock } from "../../threads/thread-state.ts";

@@ -3,9 +3,8 @@
  * says what the past must have established. Its solutions are sequence interpolants (Rümmer, Hojjat, Kuncak: "On
  * recursion-free Horn clauses and Craig interpolation", FMSD 2015), as far as nothing wraps around.
  */
-import { Substitution, type Term, type TermManager } from "../../../smt/index.ts";
+import { Substitution, type Term, type TermManager, variablesIn } from "../../../smt/index.ts";
 import { type PathPosition, positionsTo } from "../transition/execution-path.ts";
-import { variablesIn } from "../transition/predicates.ts";
 import type { Location, StateVariable, Step } from "../transition/transition-system.ts";
 import type { Application, Clause, HornSystem, Predicate } from "./horn-system.ts";
 import { type NamedNumber, TermEncoder } from "./term-encoder.ts";

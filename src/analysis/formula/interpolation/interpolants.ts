@@ -16,13 +16,19 @@
  * After Dietsch, Heizmann, Musa, Nutz, Podelski: "Craig vs. Newton in software
  * model checking" (FSE 2017). Every sequence is checked before it is used.
  */
-import { SmtSolver, Substitution, type Term, type TermManager } from "../../../smt/index.ts";
+import {
+  SmtSolver,
+  Substitution,
+  type Term,
+  type TermManager,
+  variablesIn,
+} from "../../../smt/index.ts";
 import { defined } from "../../../util/defined.ts";
 import type { InputChoice } from "../input-choices.ts";
 import { concreteExecution } from "../transition/concrete-execution.ts";
 import { type PathPosition, positionsTo } from "../transition/execution-path.ts";
 import type { LocationSolvers, SolverSource } from "../transition/location-solvers.ts";
-import { type Predicates, variablesIn } from "../transition/predicates.ts";
+import type { Predicates } from "../transition/predicates.ts";
 import type { Location, Step, TransitionSystem } from "../transition/transition-system.ts";
 import type { HornChains } from "./horn-chains.ts";
 import { PathFacts } from "./path-facts.ts";

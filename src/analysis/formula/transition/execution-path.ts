@@ -3,8 +3,7 @@
  * variables are terms over what the environment chooses on the way, so that
  * what is constant stays so.
  */
-import { Substitution, type Term, type TermManager } from "../../../smt/index.ts";
-import { variablesIn } from "./predicates.ts";
+import { Substitution, type Term, type TermManager, variablesIn } from "../../../smt/index.ts";
 import type { Location, Step, TransitionSystem } from "./transition-system.ts";
 
 /** The end of a path; paths share their beginnings. */

@@ -2,13 +2,25 @@
  * What a search over a transition system says of a location, for executions that are there: its conditions mention the
  * variables of callers as well, which no expression of the place can name, and share their parts, which no text can.
  */
-import { Substitution, type Term, type TermManager } from "../../../smt/index.ts";
+import type { FunctionCfa, MemoryObject } from "../../../cfa/index.ts";
+import { Substitution, type Term, type TermManager, variablesIn } from "../../../smt/index.ts";
 import type { InvariantText } from "../../core/loop-invariants.ts";
 import type { MemoryAccess } from "../../memory/access.ts";
 import type { State } from "../../memory/state.ts";
 import type { SymbolicStackFrame } from "../symbolic-stack-frame.ts";
-import { variablesIn } from "./predicates.ts";
-import type { Location } from "./transition-system.ts";
+
+/** What a lemma needs to know of the place that it speaks about. */
+export interface LemmaPlace {
+  readonly variables: readonly {
+    readonly term: Term;
+    readonly object: MemoryObject;
+    readonly offset: number;
+    /** How many calls outward the stack frame of the variable is; undefined for static objects. */
+    readonly depth: number | undefined;
+  }[];
+  /** The functions that run there, the innermost one first. */
+  readonly stack: readonly FunctionCfa[];
+}
 
 export interface LocationCondition {
   /** Over the variables of the location. */
@@ -19,7 +31,7 @@ export interface LocationCondition {
 
 /** Conditions on the variables of a location, each to be looked at by itself. */
 export interface LocationLemmas {
-  readonly location: Location;
+  readonly location: LemmaPlace;
   /** That of the conditions. */
   readonly manager: TermManager;
   readonly conditions: readonly LocationCondition[];

@@ -7,8 +7,8 @@ import {
   type SolverLimits,
   type Term,
   type TermManager,
+  variablesIn,
 } from "../../../smt/index.ts";
-import { variablesIn } from "./predicates.ts";
 import type { Location, Step, TransitionSystem } from "./transition-system.ts";
 
 export interface SolverSource {

@@ -3,7 +3,13 @@
  * templates over the variables that loops change. New ones come from spurious
  * counterexamples: the conditions in the weakest preconditions of their steps.
  */
-import { Substitution, type Term, type TermManager } from "../../../smt/index.ts";
+import {
+  forEachSubterm,
+  Substitution,
+  type Term,
+  type TermManager,
+  variablesIn,
+} from "../../../smt/index.ts";
 
 import type { Location, StateVariable, Step, TransitionSystem } from "./transition-system.ts";
 
@@ -71,32 +77,6 @@ export class Predicates {
       }
     }
     return isNew;
-  }
-}
-
-export function variablesIn(...roots: readonly Term[]): Set<Term> {
-  const variables = new Set<Term>();
-  forEachSubterm(roots, (term) => {
-    if (term.op === "variable") variables.add(term);
-  });
-  return variables;
-}
-
-/** Terms that formulas are made of, shared ones counted once. */
-export function sizeOf(...roots: readonly Term[]): number {
-  let size = 0;
-  forEachSubterm(roots, () => size++);
-  return size;
-}
-
-function forEachSubterm(roots: readonly Term[], visit: (term: Term) => void): void {
-  const seen = new Set<Term>();
-  const stack = [...roots];
-  for (let term = stack.pop(); term !== undefined; term = stack.pop()) {
-    if (seen.has(term)) continue;
-    seen.add(term);
-    visit(term);
-    stack.push(...term.args);
   }
 }
 

@@ -21,7 +21,7 @@ import {
   weakTopologicalOrder,
 } from "../../../cfa/index.ts";
 
-import { Substitution, type Term, type TermManager } from "../../../smt/index.ts";
+import { Substitution, type Term, type TermManager, variablesIn } from "../../../smt/index.ts";
 import { layoutOf } from "../../core/object-layout.ts";
 import { incompleteOnes, type Obligations } from "../../core/obligation.ts";
 import type { InputEvent } from "../../memory/execution-record.ts";
@@ -40,7 +40,6 @@ import {
   rootOf,
   stackOf,
 } from "./call-context.ts";
-import { variablesIn } from "./predicates.ts";
 import {
   NoTransitionSystem,
   type ProgramStepsOptions,
