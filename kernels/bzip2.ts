@@ -1,8 +1,8 @@
 /**
  * The inner loops of bzip2's decompression, in AssemblyScript: `npm run
- * kernels` makes `src/util/bzip2/kernel-code.ts` of it. One instance decodes
+ * kernels` makes `src/ground/util/bzip2/kernel-code.ts` of it. One instance decodes
  * one block after the other, in memory with fixed places; what calls it, and
- * reads the headers, is `src/util/bzip2.ts`.
+ * reads the headers, is `src/ground/util/bzip2.ts`.
  */
 
 /** Bytes of the largest block. */

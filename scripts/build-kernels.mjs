@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const target = "src/util/bzip2/kernel-code.ts";
+const target = "src/ground/util/bzip2/kernel-code.ts";
 const folder = mkdtempSync(join(tmpdir(), "agon-kernels-"));
 try {
   const code = join(folder, "bzip2.wasm");

@@ -1,7 +1,7 @@
 // Bundles what commands load: reading and linking hundreds of modules takes longer than many a
 // verification. `agon exec`, `agon verify` and `agon validate` are a file for the command (and one for its
 // thread), and load nothing else; all other commands share the files that several of them need.
-// src/contestant/bundled.ts says which of the two forms is used.
+// src/ground/installation/bundled.ts says which of the two forms is used.
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, relative, resolve } from "node:path";
@@ -10,18 +10,18 @@ import { build } from "esbuild";
 import { writeCodeCaches } from "./code-cache.mjs";
 
 const dist = fileURLToPath(new URL("../dist/", import.meta.url));
-const COMMANDS = "cli/commands/";
+const COMMANDS = "faces/cli/commands/";
 /** Each of these becomes one file. */
-const SINGLE = ["cli/commands/exec.js", "execution/supervisor-process.js"];
+const SINGLE = ["faces/cli/commands/exec.js", "organiser/execution/running/supervisor-process.js"];
 /** What each answer starts: one file each, with what V8 made of it (see code-cache.mjs). */
 const CACHED = [
-  { entry: "cli/commands/verify.js", kind: "command", exported: ["command"] },
-  { entry: "cli/commands/validate.js", kind: "command", exported: ["command"] },
-  { entry: "contestant/worker.js", kind: "work", exported: ["perform"] },
-  { entry: "validator/worker.js", kind: "work", exported: ["perform"] },
+  { entry: "faces/cli/commands/verify.js", kind: "command", exported: ["command"] },
+  { entry: "faces/cli/commands/validate.js", kind: "command", exported: ["command"] },
+  { entry: "contestant/jobs/worker.js", kind: "work", exported: ["perform"] },
+  { entry: "contestant/validator/worker.js", kind: "work", exported: ["perform"] },
 ];
 /** What the main program has loaded already and recognizes the errors of commands by. */
-const SHARED = ["cli/command.js", "util/errors.js"].map((path) => dist + path);
+const SHARED = ["faces/cli/command.js", "ground/util/errors.js"].map((path) => dist + path);
 
 /**
  * Modules find files beside them, wherever their text has gone; some of them stay there. Scripts are given what
@@ -103,7 +103,7 @@ const [scripts] = await Promise.all([
   Promise.all(CACHED.map(bundleScript)),
   ...SINGLE.map((entry) => {
     const outfile = `${dist}bundled/${entry}`;
-    const staying = entry.startsWith("cli/") ? SHARED : [];
+    const staying = entry.startsWith("faces/") ? SHARED : [];
     return build({
       ...OPTIONS,
       entryPoints: [`${dist}${entry}`],

@@ -1,7 +1,7 @@
 /** Writes docs/c-support.md; a test says when that is due. */
 import { writeFileSync } from "node:fs";
-import { LP64 } from "../src/cfront/index.ts";
-import { supportPage } from "../src/inspection/index.ts";
+import { LP64 } from "../src/contestant/cfront/index.ts";
+import { supportPage } from "../src/contestant/inspection/index.ts";
 import { readSupportExamples } from "../test/support/support-programs.ts";
 
 const { text, unshown } = supportPage(LP64, readSupportExamples());

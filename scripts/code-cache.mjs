@@ -93,7 +93,7 @@ export function writeCodeCaches(scripts) {
 }
 
 function call(words) {
-  const main = join(root, "dist/cli/main.js");
+  const main = join(root, "dist/faces/cli/main.js");
   const { status, stderr } = spawnSync(process.execPath, [main, ...words], {
     cwd: root,
     encoding: "utf8",

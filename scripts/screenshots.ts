@@ -20,7 +20,7 @@ import { chromium } from "playwright-core";
 import { terminalOf, terminalPage } from "./terminal-picture.ts";
 
 const OUT = resolve("docs/screenshots");
-const MAIN = resolve("dist/cli/main.js");
+const MAIN = resolve("dist/faces/cli/main.js");
 const work = mkdtempSync(join(tmpdir(), "agon-screenshots-"));
 
 function agon(...words: readonly string[]): void {

@@ -5,8 +5,8 @@
  *     npx tsx scripts/technique-lists.ts
  */
 import { readFileSync, writeFileSync } from "node:fs";
-import { techniqueTable } from "../src/techniques/index.ts";
-import { participantsText, withNames } from "../src/verifier/configuration-lists.ts";
+import { participantsText, withNames } from "../src/contestant/plan/configuration-lists.ts";
+import { techniqueTable } from "../src/contestant/techniques/index.ts";
 
 function rewrite(file: string, change: (text: string) => string): void {
   writeFileSync(file, change(readFileSync(file, "utf8")));
@@ -20,4 +20,4 @@ rewrite(
 rewrite("examples/techniques/competition.yml", (text) =>
   text.replace(/^participants:\n(?:[ \t].*\n)*/m, () => participantsText()),
 );
-rewrite("src/verifier/configuration-names.ts", withNames);
+rewrite("src/contestant/plan/configuration-names.ts", withNames);

@@ -1,6 +1,6 @@
 /** What a terminal shows of a command, as a page: a real one, tmux's, with its colours. Needs tmux. */
 import { spawnSync } from "node:child_process";
-import { Html, html } from "../src/util/html.ts";
+import { Html, html } from "../src/ground/util/html.ts";
 
 const SOCKET = `agon-pictures-${process.pid}`;
 const tmux = (...words: readonly string[]): string =>

@@ -1,7 +1,7 @@
 /** docs/duties.md names tests that there are, and commands that there are. */
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { COMMANDS } from "../src/cli/command-table.ts";
+import { COMMANDS } from "../src/faces/cli/command-table.ts";
 
 const rows = readFileSync("docs/duties.md", "utf8")
   .split("\n")

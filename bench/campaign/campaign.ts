@@ -86,7 +86,7 @@ function fill(folder: string, until: number): void {
 
 /** A command on the spool. */
 function command(title: string, words: readonly string[]): void {
-  timed(title, ["src/cli/main.ts", ...words]);
+  timed(title, ["src/faces/cli/main.ts", ...words]);
 }
 
 /** A process, with what `time` says of it. */

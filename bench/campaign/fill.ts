@@ -8,11 +8,11 @@
  */
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { openSpool } from "../../src/competition/index.ts";
-import { loadPlan } from "../../src/competition/run-plan.ts";
-import { ValidationBook } from "../../src/competition/validation-book.ts";
-import type { RunResult, RunSpecification } from "../../src/model/index.ts";
-import type { WitnessFacts } from "../../src/scoring/index.ts";
+import type { RunResult, RunSpecification } from "../../src/ground/model/index.ts";
+import { openSpool } from "../../src/organiser/competition/index.ts";
+import { loadPlan } from "../../src/organiser/competition/run-plan.ts";
+import { ValidationBook } from "../../src/organiser/competition/validation-book.ts";
+import type { WitnessFacts } from "../../src/organiser/scoring/index.ts";
 import { inventedAnswer, inventedResult, witnessPath } from "./invented-results.ts";
 
 const CHUNK = 100_000;

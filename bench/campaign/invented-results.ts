@@ -2,9 +2,9 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import type { Spool } from "../../src/execution/index.ts";
-import type { RunResult, RunSpecification } from "../../src/model/index.ts";
-import { defined } from "../../src/util/defined.ts";
+import type { RunResult, RunSpecification } from "../../src/ground/model/index.ts";
+import { defined } from "../../src/ground/util/defined.ts";
+import type { Spool } from "../../src/organiser/execution/index.ts";
 import { witnessOf } from "./witness-sizes.ts";
 
 type Answer = Pick<RunResult, "status" | "witness">;

@@ -3,9 +3,13 @@
  * definition, plans or resumes, and records results until there are STOP_AT.
  */
 import { join } from "node:path";
-import { type Driver, resolveCompetition, runCompetition } from "../../src/competition/index.ts";
-import { Spool } from "../../src/execution/index.ts";
-import type { RunResult } from "../../src/model/index.ts";
+import type { RunResult } from "../../src/ground/model/index.ts";
+import {
+  type Driver,
+  resolveCompetition,
+  runCompetition,
+} from "../../src/organiser/competition/index.ts";
+import { Spool } from "../../src/organiser/execution/index.ts";
 import { inventedAnswer, inventedResult, inventedWitness } from "./invented-results.ts";
 
 /** Results that are recorded at a time. */

@@ -5,9 +5,13 @@
  */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { compileProgram, RandomScheduler } from "../../src/interpreter/index.ts";
-import { constantsOf, PROFILES, RandomInputs } from "../../src/techniques/search/random-inputs.ts";
-import { loadProgram } from "../../src/verifier/load-program.ts";
+import { compileProgram, RandomScheduler } from "../../src/contestant/interpreter/index.ts";
+import { loadProgram } from "../../src/contestant/program/load-program.ts";
+import {
+  constantsOf,
+  PROFILES,
+  RandomInputs,
+} from "../../src/contestant/techniques/search/random-inputs.ts";
 
 const [corpus = "../shared/corpus/c", seconds = "2", filter = ""] = process.argv.slice(2);
 const SETS = [

@@ -7,13 +7,13 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { niceDomain, type Plot, renderSvg, type Series } from "../../src/plots/index.ts";
-import { parseProperty } from "../../src/properties/index.ts";
-import { createCadical } from "../../src/solver/cadical-wasm.ts";
-import { Budget } from "../../src/verifier/budget.ts";
-import { findConfiguration } from "../../src/verifier/configurations.ts";
-import { loadProgram } from "../../src/verifier/load-program.ts";
-import { verify } from "../../src/verifier/verify.ts";
+import { Budget } from "../../src/contestant/call/budget.ts";
+import { findConfiguration } from "../../src/contestant/plan/configurations.ts";
+import { verify } from "../../src/contestant/plan/verify.ts";
+import { loadProgram } from "../../src/contestant/program/load-program.ts";
+import { createCadical } from "../../src/contestant/solver/cadical-wasm.ts";
+import { parseProperty } from "../../src/ground/properties/index.ts";
+import { niceDomain, type Plot, renderSvg, type Series } from "../../src/organiser/plots/index.ts";
 
 const [seconds = "2", only = "", grown = ""] = process.argv.slice(2);
 

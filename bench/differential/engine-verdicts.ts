@@ -14,9 +14,9 @@
  */
 import { appendFileSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import type { Property } from "../../src/model/index.ts";
-import { createsThreads } from "../../src/techniques/search/thread-creation.ts";
-import { CONFIGURATIONS } from "../../src/verifier/configurations.ts";
+import { CONFIGURATIONS } from "../../src/contestant/plan/configurations.ts";
+import { createsThreads } from "../../src/contestant/techniques/search/thread-creation.ts";
+import type { Property } from "../../src/ground/model/index.ts";
 import {
   loadProgram,
   NO_OVERFLOW,

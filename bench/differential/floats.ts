@@ -13,10 +13,14 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { ROUNDING_MODES } from "../../src/cfa/index.ts";
-import { FLOAT_FORMATS } from "../../src/cfa/model/scalar-layout.ts";
-import { FloatUnit, floatBits, floatValue } from "../../src/interpreter/runtime/floats.ts";
-import { decodeX87, encodeX87, isFloatNaN } from "../../src/util/ieee-float.ts";
+import { ROUNDING_MODES } from "../../src/contestant/cfa/index.ts";
+import { FLOAT_FORMATS } from "../../src/contestant/cfa/model/scalar-layout.ts";
+import {
+  FloatUnit,
+  floatBits,
+  floatValue,
+} from "../../src/contestant/interpreter/runtime/floats.ts";
+import { decodeX87, encodeX87, isFloatNaN } from "../../src/ground/util/ieee-float.ts";
 import { interestingPatterns, randomPatterns } from "../../test/support/float-patterns.ts";
 
 const FORMATS = { float: "float", double: "double", ldouble: "long double", float128: "_Float128" };

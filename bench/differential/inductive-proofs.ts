@@ -11,7 +11,7 @@
  */
 import { appendFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import type { LoadedProgram } from "../../src/verifier/load-program.ts";
+import type { LoadedProgram } from "../../src/contestant/program/load-program.ts";
 import { exhaustiveTruth, type Truth } from "../../test/fuzz/ground-truth.ts";
 import { randomGatherTask, randomUpdateTask } from "../../test/fuzz/random-array-task.ts";
 import { randomDivisorTask } from "../../test/fuzz/random-divisor-task.ts";

@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { RandomGenerator } from "../../src/techniques/search/random-generator.ts";
+import { RandomGenerator } from "../../src/contestant/techniques/search/random-generator.ts";
 
 export interface LabelledProgram {
   readonly file: string;

@@ -1,8 +1,8 @@
 /** Mistakes of one line in posts, joins, merges and accesses of memory, which the laws alone must find. */
 import type { Mutation } from "./mutations.ts";
 
-const VALUE = "src/analysis/domains/value";
-const MEMORY = "src/analysis/memory";
+const VALUE = "src/contestant/abstract-interpretation/domains/value";
+const MEMORY = "src/contestant/symbolic/memory";
 
 export const LAW_MUTATIONS: readonly Mutation[] = [
   // Joins and orders.

@@ -15,7 +15,7 @@
  */
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { CONFIGURATIONS } from "../../src/verifier/configurations.ts";
+import { CONFIGURATIONS } from "../../src/contestant/plan/configurations.ts";
 import { loopDisagreements } from "../../test/fuzz/loop-disagreements.ts";
 import { randomCallTask } from "../../test/fuzz/random-call-task.ts";
 import { randomLoopTask } from "../../test/fuzz/random-loop-task.ts";

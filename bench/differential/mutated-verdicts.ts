@@ -12,13 +12,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { RandomGenerator } from "../../src/techniques/search/random-generator.ts";
-import { createsThreads } from "../../src/techniques/search/thread-creation.ts";
-import { buildAndRunTest, writeTest } from "../../src/testification/compiled-test.ts";
-import { type FunctionInputs, generateTest } from "../../src/testification/harness.ts";
-import { inputsOfExecution } from "../../src/testification/inputs.ts";
-import { InputError } from "../../src/util/errors.ts";
-import type { LoadedProgram } from "../../src/verifier/load-program.ts";
+import type { LoadedProgram } from "../../src/contestant/program/load-program.ts";
+import { RandomGenerator } from "../../src/contestant/techniques/search/random-generator.ts";
+import { createsThreads } from "../../src/contestant/techniques/search/thread-creation.ts";
+import { buildAndRunTest, writeTest } from "../../src/contestant/testification/compiled-test.ts";
+import { type FunctionInputs, generateTest } from "../../src/contestant/testification/harness.ts";
+import { inputsOfExecution } from "../../src/contestant/testification/inputs.ts";
+import { InputError } from "../../src/ground/util/errors.ts";
 import {
   loadProgram,
   NO_OVERFLOW,

@@ -17,55 +17,75 @@ export const LAWS: readonly Stage[] = [{ files: ["test/laws"] }];
 
 /** Tests by the folder of the mistake; {@link EVERYTHING} follows. */
 const NEAR: readonly (readonly [folder: string, stages: readonly Stage[]])[] = [
-  ["src/smt/", [{ files: ["src/smt"] }]],
+  ["src/contestant/smt/", [{ files: ["src/contestant/smt"] }]],
   [
-    "src/analysis/domains/",
+    "src/contestant/abstract-interpretation/domains/",
     [
       { files: ["test/laws/lattice.test.ts", "test/laws/post.test.ts"] },
       soundnessOf("overflow/,division/,arrays/"),
     ],
   ],
   [
-    "src/semantics/",
+    "src/contestant/semantics/",
     [
-      { files: ["src/semantics", "test/laws/post.test.ts"] },
+      { files: ["src/contestant/semantics", "test/laws/post.test.ts"] },
       soundnessOf("shifts/,division/,overflow/,control/"),
     ],
   ],
   [
-    "src/analysis/memory/",
+    "src/contestant/symbolic/memory/",
     [
-      { files: ["src/analysis/memory", "test/laws/memory.test.ts"] },
+      { files: ["src/contestant/symbolic/memory", "test/laws/memory.test.ts"] },
       soundnessOf("pointers/,arrays/,unions/,heap/"),
     ],
   ],
-  ["src/analysis/formula/", [soundnessOf("division/,overflow/,conversions/,shifts/")]],
+  ["src/contestant/symbolic/", [soundnessOf("division/,overflow/,conversions/,shifts/")]],
   [
-    "src/interpreter/",
-    [{ files: ["src/interpreter/outcome.test.ts", "src/interpreter/differential.test.ts"] }],
+    "src/contestant/interpreter/",
+    [
+      {
+        files: [
+          "src/contestant/interpreter/outcome.test.ts",
+          "src/contestant/interpreter/differential.test.ts",
+        ],
+      },
+    ],
   ],
   [
-    "src/cfa/library/",
+    "src/contestant/cfa/library/",
     [
-      { files: ["src/cfa/library", "src/interpreter/text-functions.test.ts"] },
+      {
+        files: ["src/contestant/cfa/library", "src/contestant/interpreter/text-functions.test.ts"],
+      },
       soundnessOf("strings/,library-arguments/,open-results/"),
     ],
   ],
   [
-    "src/cfa/lowering/",
+    "src/contestant/cfa/lowering/",
     [
-      { files: ["src/cfa/lowering", "src/interpreter/differential.test.ts"] },
+      { files: ["src/contestant/cfa/lowering", "src/contestant/interpreter/differential.test.ts"] },
       soundnessOf("control/,conversions/,shifts/,bit-fields/,order/"),
     ],
   ],
-  ["src/cfront/", [{ files: ["src/cfront"] }, soundnessOf("conversions/,bit-fields/,records/")]],
+  [
+    "src/contestant/cfront/",
+    [{ files: ["src/contestant/cfront"] }, soundnessOf("conversions/,bit-fields/,records/")],
+  ],
 ];
 
 const EVERYTHING: readonly Stage[] = [
   { files: SOUNDNESS },
-  { files: ["test/laws", "src/semantics", "src/cfa", "src/cfront", "src/smt"] },
+  {
+    files: [
+      "test/laws",
+      "src/contestant/semantics",
+      "src/contestant/cfa",
+      "src/contestant/cfront",
+      "src/contestant/smt",
+    ],
+  },
   { files: ["test/fuzz/wrong-answers.test.ts", "test/fuzz/loops.test.ts"] },
-  { files: ["test/regression/regression.test.ts", "src/interpreter"] },
+  { files: ["test/regression/regression.test.ts", "src/contestant/interpreter"] },
 ];
 
 /** For a mistake in a file, in order. */
@@ -75,4 +95,6 @@ export function suiteFor(file: string): readonly Stage[] {
 }
 
 /** Every test that can be asked about some mistake. */
-export const WHOLE_SUITE: readonly Stage[] = EVERYTHING.concat({ files: ["src/analysis/memory"] });
+export const WHOLE_SUITE: readonly Stage[] = EVERYTHING.concat({
+  files: ["src/contestant/symbolic/memory"],
+});

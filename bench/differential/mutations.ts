@@ -11,7 +11,7 @@ type Changes = readonly (readonly [from: string, to: string])[];
 
 const CHANGES: Readonly<Record<string, Changes>> = {
   // Transfer functions.
-  "src/analysis/domains/value/range.ts": [
+  "src/contestant/abstract-interpretation/domains/value/range.ts": [
     ["return a.high < b.low ? true", "return a.high <= b.low ? true"],
     ["if (low < bound) low = bound;", "if (low < bound) low = plus(bound, 1);"],
     ["if (high >= bound) high = plus(bound, -1);", "high = plus(bound, -2);"],
@@ -21,7 +21,7 @@ const CHANGES: Readonly<Record<string, Changes>> = {
     ["return between(0n, (1n << bits) - 1n);", "return between(0n, (1n << bits) - 2n);"],
     ["return between(0n, min(ah, bh));", "return between(0n, min(ah, bl));"],
   ],
-  "src/analysis/domains/value/integer-arithmetic.ts": [
+  "src/contestant/abstract-interpretation/domains/value/integer-arithmetic.ts": [
     ["low - BigInt(exact.low) === high - BigInt(exact.high)", "low <= high"],
     ["if (y.low < 0 || y.high >= type.bits) {", "if (y.low < 0) {"],
     ['else if (operator === "sub") exact = a - b;', 'else if (operator === "sub") exact = b - a;'],
@@ -32,7 +32,7 @@ const CHANGES: Readonly<Record<string, Changes>> = {
       'exactBounds("sub", ZERO, state.rangeOf(value)), false',
     ],
   ],
-  "src/analysis/domains/value/memory-effects.ts": [
+  "src/contestant/abstract-interpretation/domains/value/memory-effects.ts": [
     [
       "pointer.low < 0 || pointer.high + size > pointer.object.size",
       "pointer.high > pointer.object.size",
@@ -41,7 +41,7 @@ const CHANGES: Readonly<Record<string, Changes>> = {
     ["cell.offset >= place.low && cell.offset + cell.size <= place.low + size", "true"],
     ["hasEnded(value)) slots[i]", "false) slots[i]"],
   ],
-  "src/semantics/hazards.ts": [
+  "src/contestant/semantics/hazards.ts": [
     [
       'return signed ? ["shift-amount", "negative-shift", "shift-overflow"] : ["shift-amount"];',
       "return NONE;",
@@ -51,45 +51,45 @@ const CHANGES: Readonly<Record<string, Changes>> = {
       "return NONE;",
     ],
   ],
-  "src/semantics/edge-semantics.ts": [
+  "src/contestant/semantics/edge-semantics.ts": [
     [
       "return (state, frame) => control.assume(state, test(state, frame), truth);",
       "return (state, frame) => control.assume(state, test(state, frame), true);",
     ],
   ],
   // Rewriting and circuits.
-  "src/smt/rewrite/arithmetic.ts": [
+  "src/contestant/smt/rewrite/arithmetic.ts": [
     ['if (isOne(a) && b.op === "bvnot")', 'if (b.op === "bvnot")'],
     ["add(t, t.constant(a.width, 1), a.args[0] as Term)", "a.args[0] as Term"],
     ["return areOpposite(y, b) ? x : undefined;", "return areOpposite(y, b) ? y : undefined;"],
     ["if (isOnes(a)) return neg(t, b);", "if (isOnes(a)) return b;"],
   ],
-  "src/smt/rewrite/bitwise.ts": [
+  "src/contestant/smt/rewrite/bitwise.ts": [
     ["if (a === b) return zero(t, a.width);", "if (a === b) return a;"],
     ['zeros === "both" ? Math.max(left, right) : Math', "Math"],
     ["> zeros.width) return undefined;", "> zeros.width + 1) return undefined;"],
   ],
-  "src/smt/rewrite/comparison.ts": [
+  "src/contestant/smt/rewrite/comparison.ts": [
     ["return extend(t, low, c.width) === c ?", "return low.width > 0 ?"],
     ["return y === c ? or(t, x, rest) : and", "return y === c ? or(t, x, rest) : or"],
   ],
-  "src/smt/rewrite/bool.ts": [
+  "src/contestant/smt/rewrite/bool.ts": [
     ["a === t.true ? or(t, condition, b) : and(t, negated, b)", "and(t, condition, b)"],
     [
       'if (first === "contained") return and(t, a, not(t, y));',
       'if (first === "contained") return and(t, a, y);',
     ],
   ],
-  "src/smt/rewrite/shift.ts": [
+  "src/contestant/smt/rewrite/shift.ts": [
     ["(t.minimum[amount.id] as number) >= a.width", "(t.maximum[amount.id] as number) >= a.width"],
     ["Math.min(bits, width - 1)", "Math.min(bits, width - 2)"],
   ],
-  "src/smt/blast/circuits.ts": [
+  "src/contestant/smt/blast/circuits.ts": [
     ["return result.map((bit) => g.mux(excess, fill, bit));", "return result;"],
     ["x[top] = b[top] as Literal;", "x[top] = a[top] as Literal;"],
   ],
   // Memory.
-  "src/analysis/memory/content.ts": [
+  "src/contestant/symbolic/memory/content.ts": [
     [
       "if (twin !== undefined && twin.size === chunk.size) continue;",
       "if (twin !== undefined) continue;",
@@ -99,11 +99,11 @@ const CHANGES: Readonly<Record<string, Changes>> = {
     ["if (end > offset + size) this", "if (false) this"],
     ["return manager.ite(condition, a, b);", "return manager.ite(condition, b, a);"],
   ],
-  "src/analysis/memory/array-contents.ts": [
+  "src/contestant/symbolic/memory/array-contents.ts": [
     ["manager.ult(manager.neg(distance), bytes(size)),", "manager.false,"],
     ["const whole = manager.and(write.condition, atSame);", "const whole = atSame;"],
   ],
-  "src/analysis/memory/access.ts": [
+  "src/contestant/symbolic/memory/access.ts": [
     [
       "content.writeElement(offset, size, value, condition);",
       "content.writeElement(offset, size, value, this.#manager.true);",
@@ -113,10 +113,10 @@ const CHANGES: Readonly<Record<string, Changes>> = {
       "const old = value;",
     ],
   ],
-  "src/analysis/memory/modified-memory.ts": [
+  "src/contestant/symbolic/memory/modified-memory.ts": [
     ["const isLast = index === regions.size - 1;", "const isLast = index === 0;"],
   ],
-  "src/analysis/formula/evaluator.ts": [
+  "src/contestant/symbolic/evaluation/evaluator.ts": [
     ['operator === "mul" ? 2 * width : width + 1', "width + 1"],
     [
       "const overflows = manager.and(manager.eq(a, minimum), manager.eq(b, minusOne));",
@@ -124,13 +124,13 @@ const CHANGES: Readonly<Record<string, Changes>> = {
     ],
   ],
   // The interpreter.
-  "src/interpreter/codegen/words.ts": [
+  "src/contestant/interpreter/codegen/words.ts": [
     ['!isSigned(type) && type.kind !== "float" && type.bits === 32;', "false;"],
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a template
     ["<< ${unused} >> ${unused})", "<< ${unused} >>> ${unused})"],
   ],
   // Library.
-  "src/cfa/library/string-models.ts": [
+  "src/contestant/cfa/library/string-models.ts": [
     [
       "size_t n = 0; while (s[n]) n++; return n; }",
       "size_t n = 0; while (s[n]) n++; return n + (n > 3); }",
@@ -141,18 +141,18 @@ const CHANGES: Readonly<Record<string, Changes>> = {
       "  while (from[i]) { to[n + i] = from[0]; i++; }",
     ],
   ],
-  "src/cfa/library/general-models.ts": [
+  "src/contestant/cfa/library/general-models.ts": [
     ["int abs(int x) { return x < 0 ? -x : x; }", "int abs(int x) { return x <= 1 ? -x : x; }"],
   ],
   // Lowering and the front end.
-  "src/cfa/lowering/lower-assignment.ts": [
+  "src/contestant/cfa/lowering/lower-assignment.ts": [
     ["if (isBool(bare.type) && !isBool(bare.operand.type)) return undefined;", ""],
     [
       "const second = isShift ? operand : cast(computation, operand);",
       "const second = cast(computation, cast(valueTypeOf(left.type) ?? computation, operand));",
     ],
   ],
-  "src/cfa/lowering/lower-logical.ts": [
+  "src/contestant/cfa/lowering/lower-logical.ts": [
     [
       "lowerCondition(lower, bare.operand, whenFalse, whenTrue);",
       "lowerCondition(lower, bare.operand, whenTrue, whenFalse);",
@@ -163,8 +163,8 @@ const CHANGES: Readonly<Record<string, Changes>> = {
     ],
     ["to.bits >= from.bits;", "to.bits > 0;"],
   ],
-  "src/cfront/conversions.ts": [["  long: 4,", "  long: 3,"]],
-  "src/cfront/record-layout.ts": [
+  "src/contestant/cfront/conversions.ts": [["  long: 4,", "  long: 3,"]],
+  "src/contestant/cfront/record-layout.ts": [
     ["bitOffset: placement.start & 7,", "bitOffset: placement.start & 3,"],
   ],
 };

@@ -8,7 +8,7 @@
  * Exit code 1 when an answer is wrong. `--show SEED` prints the program of a seed.
  */
 import { parseArgs } from "node:util";
-import { CONFIGURATIONS } from "../../src/verifier/configurations.ts";
+import { CONFIGURATIONS } from "../../src/contestant/plan/configurations.ts";
 import { randomTask } from "../../test/fuzz/random-task.ts";
 import { searchWrongAnswers } from "../../test/fuzz/wrong-answers.ts";
 

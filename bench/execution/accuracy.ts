@@ -15,7 +15,7 @@ import {
   prepareHost,
   runPlainCommand,
   threadCount,
-} from "../../src/execution/index.ts";
+} from "../../src/organiser/execution/index.ts";
 import { startBurning } from "./load.ts";
 import { overheadParts } from "./parts.ts";
 import { type Figures, hasRunexec, runWithRunexec } from "./runexec.ts";

@@ -13,7 +13,7 @@ import { loadavg, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
-type Execution = typeof import("../../src/execution/index.ts");
+type Execution = typeof import("../../src/organiser/execution/index.ts");
 
 const OWN = join(import.meta.dirname, "..", "..");
 /** Compiling, first mounts, first entries. */

@@ -3,15 +3,18 @@ import { type StdioOptions, spawnSync } from "node:child_process";
 import { closeSync, mkdirSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { prepareEntry } from "../../src/execution/cgroup-entry.ts";
-import { nextRunName } from "../../src/execution/cgroup-sweep.ts";
-import type { ExecutionHost } from "../../src/execution/index.ts";
-import { launchCommand } from "../../src/execution/launch.ts";
-import { FIXED_ENVIRONMENT } from "../../src/execution/launched-run.ts";
-import { reaperEnvironment } from "../../src/execution/reaper.ts";
-import { RunCgroup } from "../../src/execution/run-cgroup.ts";
-import { takeRunUser } from "../../src/execution/run-user.ts";
-import { sandboxLayout, WORK_DIRECTORY } from "../../src/execution/sandbox-layout.ts";
+import type { ExecutionHost } from "../../src/organiser/execution/index.ts";
+import { prepareEntry } from "../../src/organiser/execution/measuring/cgroup-entry.ts";
+import { nextRunName } from "../../src/organiser/execution/measuring/cgroup-sweep.ts";
+import { RunCgroup } from "../../src/organiser/execution/measuring/run-cgroup.ts";
+import { launchCommand } from "../../src/organiser/execution/sandbox/launch.ts";
+import { FIXED_ENVIRONMENT } from "../../src/organiser/execution/sandbox/launched-run.ts";
+import { reaperEnvironment } from "../../src/organiser/execution/sandbox/reaper.ts";
+import {
+  sandboxLayout,
+  WORK_DIRECTORY,
+} from "../../src/organiser/execution/sandbox/sandbox-layout.ts";
+import { takeRunUser } from "../../src/organiser/execution/system/run-user.ts";
 
 /** After so long nobody remembers that a group was entered. */
 const REST_MS = 200;

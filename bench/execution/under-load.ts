@@ -15,7 +15,7 @@ import {
   prepareHost,
   type RunMeasurement,
   Supervisors,
-} from "../../src/execution/index.ts";
+} from "../../src/organiser/execution/index.ts";
 import { startBurning } from "./load.ts";
 
 const LIMITS = {

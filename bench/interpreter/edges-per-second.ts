@@ -10,9 +10,9 @@
  * time, the best of the runs. A seed gives the same edges in every run, which is checked.
  */
 import { parseArgs } from "node:util";
-import { buildCfa } from "../../src/cfa/index.ts";
-import { MACHINE_MODELS, parseC } from "../../src/cfront/index.ts";
-import { compileProgram } from "../../src/interpreter/index.ts";
+import { buildCfa } from "../../src/contestant/cfa/index.ts";
+import { MACHINE_MODELS, parseC } from "../../src/contestant/cfront/index.ts";
+import { compileProgram } from "../../src/contestant/interpreter/index.ts";
 import { describeOutcome } from "../../test/support/run-c.ts";
 
 const PROGRAMS: Readonly<Record<string, string>> = {

@@ -8,8 +8,8 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { MACHINE_MODELS } from "../../src/cfront/index.ts";
-import { obfuscatePrograms } from "../../src/obfuscation/index.ts";
+import { MACHINE_MODELS } from "../../src/contestant/cfront/index.ts";
+import { obfuscatePrograms } from "../../src/contestant/obfuscation/index.ts";
 
 const [folder = "../shared/corpus/c"] = process.argv.slice(2);
 const scratch = mkdtempSync(join(tmpdir(), "agon-obfuscation-"));

@@ -53,8 +53,8 @@ function withFiles(output: string): string {
 const CHECKERS: readonly Checker[] = [
   {
     name: "Agon",
-    version: ["node", "dist/cli/main.js", "--version"],
-    command: (files) => ["node", "dist/cli/main.js", "verify", ...files, "--quiet"],
+    version: ["node", "dist/faces/cli/main.js", "--version"],
+    command: (files) => ["node", "dist/faces/cli/main.js", "verify", ...files, "--quiet"],
     finding: /^(\S+?):(\d+):\d+: error:/gm,
     unknown: /^No answer/m,
   },

@@ -4,15 +4,15 @@
  * strength, the base categories of the edition, 16 validators and 3 linters.
  */
 
-import { writeRunColumns } from "../../src/competition/run-column-file.ts";
-import { parseVerdict } from "../../src/model/index.ts";
+import { parseVerdict } from "../../src/ground/model/index.ts";
+import { writeRunColumns } from "../../src/organiser/competition/run-column-file.ts";
 import {
   findEdition,
   LINT_PHASE,
   type RawOpinion,
   RunColumnsBuilder,
   type WitnessFacts,
-} from "../../src/scoring/index.ts";
+} from "../../src/organiser/scoring/index.ts";
 
 const VERIFICATION_RUNS = 2_200_000;
 const VALIDATION_RUNS = 3_700_000;

@@ -1,6 +1,6 @@
 /** Opens a file of columns and scores all categories: `npx tsx bench/scoring/score.ts FILE [EDITION]`. */
-import { openRunColumns } from "../../src/competition/run-column-file.ts";
-import { findEdition, scoreColumns } from "../../src/scoring/index.ts";
+import { openRunColumns } from "../../src/organiser/competition/run-column-file.ts";
+import { findEdition, scoreColumns } from "../../src/organiser/scoring/index.ts";
 
 const [file, editionName = "svcomp-2026"] = process.argv.slice(2);
 if (file === undefined) throw new Error("usage: score.ts FILE [EDITION]");

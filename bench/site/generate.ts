@@ -1,14 +1,15 @@
 /** A competition of any size as a site: seeded, in SV-COMP's proportions. */
-import { type Check, categoryPart, type PartRun } from "../../src/explorer/index.ts";
-import type { BaseCategory, Category, ResultCategory } from "../../src/model/index.ts";
+
+import type { BaseCategory, Category, ResultCategory } from "../../src/ground/model/index.ts";
+import { type Check, categoryPart, type PartRun } from "../../src/organiser/explorer/index.ts";
 import {
   type CategoryTask,
   computeStandings,
   findEdition,
   type JudgedRun,
   pointsOf,
-} from "../../src/scoring/index.ts";
-import { type SiteData, writeSite } from "../../src/site/index.ts";
+} from "../../src/organiser/scoring/index.ts";
+import { type SiteData, writeSite } from "../../src/organiser/site/index.ts";
 
 const [folder = "", taskText = "36402", toolText = "40", seedText = "1"] = process.argv.slice(2);
 const [TASKS, TOOLS] = [Number(taskText), Number(toolText)];

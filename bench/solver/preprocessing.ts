@@ -20,10 +20,10 @@ import {
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { Cadical, createModule, type SolveOptions, type SolverOptions } from "cadical-wasm";
-import { createCadical } from "../../src/solver/cadical-wasm.ts";
-import { Budget } from "../../src/verifier/budget.ts";
-import { findConfiguration } from "../../src/verifier/configurations.ts";
-import { verify } from "../../src/verifier/verify.ts";
+import { Budget } from "../../src/contestant/call/budget.ts";
+import { findConfiguration } from "../../src/contestant/plan/configurations.ts";
+import { verify } from "../../src/contestant/plan/verify.ts";
+import { createCadical } from "../../src/contestant/solver/cadical-wasm.ts";
 import { loadProgram, REACHABILITY } from "../../test/regression/verdicts.ts";
 import { storedAnswers } from "../techniques/stored-answers.ts";
 import { sampled, type Task, tasksOf } from "../techniques/tasks.ts";

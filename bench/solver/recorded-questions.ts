@@ -1,7 +1,7 @@
 /** A SAT solver that notes its hardest question, as a file that any SAT solver reads. */
 
-import type { SatSolver, SatSolverFactory, SolverAnswer } from "../../src/smt/index.ts";
-import { ClauseList } from "../../src/solver/clause-list.ts";
+import type { SatSolver, SatSolverFactory, SolverAnswer } from "../../src/contestant/smt/index.ts";
+import { ClauseList } from "../../src/contestant/solver/clause-list.ts";
 
 /** The question of a task that took longest. */
 export interface Question {

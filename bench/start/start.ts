@@ -32,7 +32,7 @@ const starts = (main: string): readonly (readonly [name: string, words: readonly
 
 const measured = [
   ["node -e 0", [node, "-e", "0"]] as const,
-  ...starts(at("dist/cli/main.js")),
+  ...starts(at("dist/faces/cli/main.js")),
   ["./agon help", [at("agon"), "help"]] as const,
   ...(values.main === undefined
     ? []

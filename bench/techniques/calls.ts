@@ -18,7 +18,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
-import { type Plot, type Point, renderSvg } from "../../src/plots/index.ts";
+import { type Plot, type Point, renderSvg } from "../../src/organiser/plots/index.ts";
 import { loopsWithinLoops } from "../../test/support/loops-within-loops.ts";
 import { TOWER_PRELUDE, towerOfCalls } from "../../test/support/tower-of-calls.ts";
 import { askAgon, type Told } from "./answers.ts";
@@ -34,7 +34,7 @@ const { values } = parseArgs({
     techniques: { type: "string", default: "block-memo,predicate-abstraction" },
     levels: { type: "string", default: "1,2,3,4,5,6,8,10,12,16" },
     "cpu-time": { type: "string", default: "30" },
-    agon: { type: "string", default: "dist/cli/main.js" },
+    agon: { type: "string", default: "dist/faces/cli/main.js" },
     results: { type: "string" },
     svg: { type: "string" },
   },

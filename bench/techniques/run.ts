@@ -32,7 +32,7 @@ const { values } = parseArgs({
     sets: { type: "string", default: "ControlFlow,BitVectors,Loops,ProductLines,Sequentialized" },
     corpus: { type: "string", default: "../shared/corpus/c" },
     results: { type: "string", default: ".cache/bench-techniques.ndjson" },
-    agon: { type: "string", default: "dist/cli/main.js" },
+    agon: { type: "string", default: "dist/faces/cli/main.js" },
     "cpu-time": { type: "string", default: "20" },
     sample: { type: "string" },
     seed: { type: "string", default: "1" },

@@ -1,8 +1,8 @@
 /** Reachability tasks of a set of the corpus, and the points of answers to them. */
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { parseTaskDefinition } from "../../src/tasks/index.ts";
-import { RandomGenerator } from "../../src/techniques/search/random-generator.ts";
+import { RandomGenerator } from "../../src/contestant/techniques/search/random-generator.ts";
+import { parseTaskDefinition } from "../../src/organiser/tasks/index.ts";
 
 export interface Task {
   readonly set: string;

@@ -10,7 +10,7 @@
  */
 import { appendFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { type Plot, type Point, renderSvg } from "../../src/plots/index.ts";
+import { type Plot, type Point, renderSvg } from "../../src/organiser/plots/index.ts";
 import { type Attempt, askAgon } from "./answers.ts";
 import { storedAnswers } from "./stored-answers.ts";
 import { pointsOf, sampled, type Task, tasksOf } from "./tasks.ts";
@@ -34,7 +34,7 @@ const { values } = parseArgs({
     sets: { type: "string", default: SETS },
     corpus: { type: "string", default: "../shared/corpus/c" },
     results: { type: "string", default: ".cache/bench-virtual-best.ndjson" },
-    agon: { type: "string", default: "dist/cli/main.js" },
+    agon: { type: "string", default: "dist/faces/cli/main.js" },
     "cpu-time": { type: "string", default: "20" },
     sample: { type: "string" },
     seed: { type: "string", default: "1" },

@@ -19,12 +19,13 @@ import { appendFileSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { parse } from "yaml";
-import type { CallEdge, CfaEdge, ValueType } from "../../src/cfa/index.ts";
-import type { DataModel } from "../../src/cfront/index.ts";
-import { compileProgram, type InputSource } from "../../src/interpreter/index.ts";
-import { parseProperty } from "../../src/properties/index.ts";
-import { createCadical } from "../../src/solver/cadical-wasm.ts";
-import { specificationOf } from "../../src/specification/index.ts";
+import { Budget } from "../../src/contestant/call/budget.ts";
+import type { CallEdge, CfaEdge, ValueType } from "../../src/contestant/cfa/index.ts";
+import type { DataModel } from "../../src/contestant/cfront/index.ts";
+import { compileProgram, type InputSource } from "../../src/contestant/interpreter/index.ts";
+import { loadProgram } from "../../src/contestant/program/load-program.ts";
+import { createCadical } from "../../src/contestant/solver/cadical-wasm.ts";
+import { specificationOf } from "../../src/contestant/specification/index.ts";
 import {
   constantsOf,
   createsThreads,
@@ -32,10 +33,9 @@ import {
   RandomGenerator,
   RandomInputs,
   techniqueOf,
-} from "../../src/techniques/index.ts";
-import { type Lasso, LassoSearch } from "../../src/techniques/search/lasso-search.ts";
-import { Budget } from "../../src/verifier/budget.ts";
-import { loadProgram } from "../../src/verifier/load-program.ts";
+} from "../../src/contestant/techniques/index.ts";
+import { type Lasso, LassoSearch } from "../../src/contestant/techniques/search/lasso-search.ts";
+import { parseProperty } from "../../src/ground/properties/index.ts";
 
 const { values } = parseArgs({
   options: {

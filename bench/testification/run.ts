@@ -22,7 +22,7 @@ const { values, positionals } = parseArgs({
     count: { type: "string", default: "10" },
     spool: { type: "string" },
     only: { type: "string", default: "" },
-    agon: { type: "string", default: join(import.meta.dirname, "../../dist/cli/main.js") },
+    agon: { type: "string", default: join(import.meta.dirname, "../../dist/faces/cli/main.js") },
   },
 });
 const corpus = resolve(positionals[0] ?? join(import.meta.dirname, "../../../shared/corpus/c"));

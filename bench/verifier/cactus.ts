@@ -9,7 +9,7 @@
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { plainQuantilePlot, renderSvg } from "../../src/plots/index.ts";
+import { plainQuantilePlot, renderSvg } from "../../src/organiser/plots/index.ts";
 import { scoresOf } from "./scores.ts";
 import { WRONG_LABELS } from "./wrong-labels.ts";
 

@@ -3,7 +3,7 @@
  * alternating, so that whatever else runs meets both alike.
  *
  *     npm run build && npx tsx bench/verifier/cores.ts [--tasks FILE] [--sets A,B] [--sample N] [--seed S]
- *       [--rounds N] [--cpu-time SECONDS] [--least SECONDS] [--results FILE] [--corpus DIR] [--main dist/cli/main.js]
+ *       [--rounds N] [--cpu-time SECONDS] [--least SECONDS] [--results FILE] [--corpus DIR] [--main dist/faces/cli/main.js]
  *       [--pinned]
  *
  * FILE: names of tasks, one a line, such as `loops/sum01-1.yml`; absent: those of the sets, or N of each. Answers are
@@ -43,7 +43,7 @@ const { values } = parseArgs({
     least: { type: "string", default: "1" },
     results: { type: "string", default: ".cache/bench-cores.ndjson" },
     corpus: { type: "string", default: "../shared/corpus/c" },
-    main: { type: "string", default: "dist/cli/main.js" },
+    main: { type: "string", default: "dist/faces/cli/main.js" },
     pinned: { type: "boolean", default: false },
   },
 });

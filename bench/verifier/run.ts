@@ -11,8 +11,8 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, posix, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { lastLineOf } from "../../src/reports/index.ts";
-import { RandomGenerator } from "../../src/techniques/search/random-generator.ts";
+import { RandomGenerator } from "../../src/contestant/techniques/search/random-generator.ts";
+import { lastLineOf } from "../../src/organiser/reports/index.ts";
 import { scoresOf } from "./scores.ts";
 import { WRONG_LABELS } from "./wrong-labels.ts";
 

@@ -111,7 +111,7 @@ try {
   for (const { program, property, dataModel } of questions.filter(
     (_, i) => i % Number(values.every) === 0,
   )) {
-    const words = [join(ROOT, "dist/cli/main.js"), "verify", program, "--json"];
+    const words = [join(ROOT, "dist/faces/cli/main.js"), "verify", program, "--json"];
     words.push("--property", join(folder, `${property}.prp`), "--data-model", dataModel);
     words.push("--time-limit", `${values.limit}s`, "--witness", join(folder, "w.yml"));
     const { stdout, stderr } = spawnSync("node", words, { encoding: "utf8", maxBuffer: 2 ** 27 });

@@ -23,7 +23,11 @@ function firstQuestion(file: string): { wall: number; cpu: number } {
   const { stderr } = spawnSync(
     process.execPath,
     [
-      ...["--import", new URL("first-question.mjs", import.meta.url).href, at("dist/cli/main.js")],
+      ...[
+        "--import",
+        new URL("first-question.mjs", import.meta.url).href,
+        at("dist/faces/cli/main.js"),
+      ],
       ...["verify", "--config", "bmc", "--data-model", "ILP32", "--property", property, file],
     ],
     { encoding: "utf8" },

@@ -39,7 +39,7 @@ const { values, positionals } = parseArgs({
     spool: { type: "string" },
     "time-limit": { type: "string", default: "10s" },
     minutes: { type: "string", default: "9" },
-    agon: { type: "string", default: join(import.meta.dirname, "../../dist/cli/main.js") },
+    agon: { type: "string", default: join(import.meta.dirname, "../../dist/faces/cli/main.js") },
     limit: { type: "string" },
     "lint-only": { type: "boolean", default: false },
     parallel: { type: "string", default: "1" },

@@ -10,7 +10,7 @@
  * branch and an assumption.
  */
 import { writeSync } from "node:fs";
-import { GRAPH_KEYS } from "../../src/witness/index.ts";
+import { GRAPH_KEYS } from "../../src/ground/witness/index.ts";
 
 const [format = "yaml", size = "1e6"] = process.argv.slice(2);
 const bytes = Number(size);

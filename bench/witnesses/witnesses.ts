@@ -21,7 +21,7 @@ if (!existsSync(ROOT)) {
 const words = process.argv.slice(2);
 const option = (name: string): string | undefined =>
   words.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3);
-const AGON = resolve(option("agon") ?? join(import.meta.dirname, "../../dist/cli/main.js"));
+const AGON = resolve(option("agon") ?? join(import.meta.dirname, "../../dist/faces/cli/main.js"));
 const isVerbose = words.includes("--verbose");
 /** CPU time of every run instead of the limits of SV-COMP, such as 10. */
 const limit = option("limit");

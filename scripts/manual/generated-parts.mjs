@@ -12,14 +12,14 @@ const code = (text) => `\`${text}\``;
 /** @returns by name, what a page has in the place of `<!-- agon: NAME -->` */
 export async function generatedParts(root) {
   const load = (path) => import(pathToFileURL(join(root, "dist", path)).href);
-  const { COMMANDS } = await load("cli/command-table.js");
-  const { EXIT_CODES } = await load("cli/exit-codes.js");
-  const { URLS_HELP } = await load("cli/help-urls.js");
-  const { PROGRAM_CHECKS } = await load("specification/index.js");
-  const { STANDARD_PROPERTIES, standardProperty } = await load("properties/index.js");
-  const { EDITIONS } = await load("scoring/index.js");
-  const { RULES } = await load("lint/rules.js");
-  const { TOOL_MODULES } = await load("tools/registry.js");
+  const { COMMANDS } = await load("faces/cli/command-table.js");
+  const { EXIT_CODES } = await load("faces/cli/exit-codes.js");
+  const { URLS_HELP } = await load("faces/cli/help-urls.js");
+  const { PROGRAM_CHECKS } = await load("contestant/specification/index.js");
+  const { STANDARD_PROPERTIES, standardProperty } = await load("ground/properties/index.js");
+  const { EDITIONS } = await load("organiser/scoring/index.js");
+  const { RULES } = await load("contestant/lint/rules.js");
+  const { TOOL_MODULES } = await load("organiser/tools/registry.js");
   const commands = await Promise.all(
     COMMANDS.map(async ({ name, summary, module }) => ({
       name,

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { ZipReader } from "../../src/benchexec/index.ts";
+import { ZipReader } from "../../src/organiser/benchexec/index.ts";
 import { agon, start } from "./cli.ts";
 import { STAND_IN, writeCompetition } from "./small-competition.ts";
 

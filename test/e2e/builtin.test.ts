@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import type { DetailsFile } from "../../src/explorer/index.ts";
+import type { DetailsFile } from "../../src/organiser/explorer/index.ts";
 import { agon } from "./cli.ts";
 import { runsByTask } from "./small-competition.ts";
 

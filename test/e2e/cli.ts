@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 
-const MAIN = resolve("dist/cli/main.js");
+const MAIN = resolve("dist/faces/cli/main.js");
 
 export interface Finished {
   readonly code: number | null;

@@ -110,7 +110,7 @@ test.skipIf(!canMount).each([
 ])("a full disk %s (needs root)", (_name, megabytes, behaviour) => {
   const folder = writeCompetition([{ name: "a", behaviour, expected: true }]);
   const disk = mkdtempSync(join(tmpdir(), "agon-e2e-disk-"));
-  const run = `${process.execPath} dist/cli/main.js run ${folder}/competition.yml --spool ${disk}/spool --allow-weak-sandbox`;
+  const run = `${process.execPath} dist/faces/cli/main.js run ${folder}/competition.yml --spool ${disk}/spool --allow-weak-sandbox`;
   const { stdout, stderr } = onSmallDisk(
     disk,
     megabytes,

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import type { HostCheck } from "../../src/execution/index.ts";
+import type { HostCheck } from "../../src/organiser/execution/index.ts";
 import { agon } from "./cli.ts";
 
 vi.setConfig({ testTimeout: 60_000 });

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { getPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import type { RunMeasurement } from "../../src/execution/index.ts";
+import type { RunMeasurement } from "../../src/organiser/execution/index.ts";
 import { agon, start } from "./cli.ts";
 
 vi.setConfig({ testTimeout: 120_000 });

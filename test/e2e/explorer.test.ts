@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { writeSite } from "../../src/site/index.ts";
+import { writeSite } from "../../src/organiser/site/index.ts";
 import { sampleSite } from "../support/sample-site.ts";
 import { agon } from "./cli.ts";
 

@@ -154,7 +154,11 @@ describe.skipIf(!canHideBubblewrap)(
   "a host without bubblewrap (needs root, and bubblewrap)",
   () => {
     const without = (...words: string[]) => {
-      const [program = "", ...rest] = [...WITHOUT_BUBBLEWRAP, process.execPath, "dist/cli/main.js"];
+      const [program = "", ...rest] = [
+        ...WITHOUT_BUBBLEWRAP,
+        process.execPath,
+        "dist/faces/cli/main.js",
+      ];
       return spawnSync(program, [...rest, ...words], { encoding: "utf8" });
     };
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
 import { parse, stringify } from "yaml";
-import { resolveCompetition } from "../../src/competition/index.ts";
+import { resolveCompetition } from "../../src/organiser/competition/index.ts";
 import { agon } from "./cli.ts";
 
 vi.setConfig({ testTimeout: 240_000 });

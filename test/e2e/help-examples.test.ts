@@ -2,7 +2,7 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { COMMANDS } from "../../src/cli/command-table.ts";
+import { COMMANDS } from "../../src/faces/cli/command-table.ts";
 import { commandsOf, manualPages, readersFolder, runInShell } from "../support/manual-pages.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
@@ -108,7 +108,7 @@ test.each(tried.filter((example) => !shown.has(example)))("%s", async (example) 
 test("the list of reasons names tests that there are", () => {
   for (const [, why] of ELSEWHERE) {
     for (const [name] of why.matchAll(/[\w-]+\.test\.ts/g)) {
-      const path = name === "usage-options.test.ts" ? `src/cli/${name}` : `test/e2e/${name}`;
+      const path = name === "usage-options.test.ts" ? `src/faces/cli/${name}` : `test/e2e/${name}`;
       expect(readFileSync(path, "utf8")).not.toBe("");
     }
   }

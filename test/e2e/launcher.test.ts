@@ -35,7 +35,7 @@ beforeEach(() => {
     dependencies: { local: "file:local" },
     scripts: {
       build:
-        "sleep 0.2; mkdir -p dist/cli && cp src/main.ts dist/cli/main.js && echo built >>builds",
+        "sleep 0.2; mkdir -p dist/faces/cli && cp src/main.ts dist/faces/cli/main.js && echo built >>builds",
     },
   };
   writeFileSync(join(project, "package.json"), JSON.stringify(manifest));

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import type { verify as Verify } from "../../src/contestant/index.ts";
-import type * as Library from "../../src/library/index.ts";
+import type { verify as Verify } from "../../src/contestant/jobs/index.ts";
+import type * as Library from "../../src/faces/library/index.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -16,7 +16,7 @@ int main(void) { int x = __VERIFIER_nondet_uchar(); if (x > 255) reach_error(); 
 let verify: typeof Verify;
 beforeAll(async () => {
   // The types are those of the sources: the build is not there when they are checked.
-  const built: string = new URL("../../dist/contestant/index.js", import.meta.url).href;
+  const built: string = new URL("../../dist/contestant/jobs/index.js", import.meta.url).href;
   ({ verify } = (await import(built)) as { verify: typeof Verify });
 });
 
@@ -61,7 +61,7 @@ test("a limit of memory is an answer", async () => {
 describe("what the package exports", () => {
   let library: typeof Library;
   beforeAll(async () => {
-    const built: string = new URL("../../dist/library/index.js", import.meta.url).href;
+    const built: string = new URL("../../dist/faces/library/index.js", import.meta.url).href;
     library = (await import(built)) as typeof Library;
   });
 

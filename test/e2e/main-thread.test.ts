@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, expect, test } from "vitest";
 
-const RUN = pathToFileURL(resolve("dist/contestant/run-where-possible.js")).href;
+const RUN = pathToFileURL(resolve("dist/contestant/jobs/run-where-possible.js")).href;
 
 const folder = mkdtempSync(join(tmpdir(), "agon-main-thread-"));
 afterAll(() => rmSync(folder, { recursive: true }));

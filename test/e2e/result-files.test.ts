@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ZipWriter } from "../../src/benchexec/zip-writer.ts";
+import { ZipWriter } from "../../src/organiser/benchexec/zip-writer.ts";
 import { agon } from "./cli.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "agon-files-"));

@@ -4,11 +4,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, test, vi } from "vitest";
-import { COMMANDS } from "../../src/cli/command-table.ts";
+import { COMMANDS } from "../../src/faces/cli/command-table.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
-const MAIN = resolve("dist/cli/main.js");
+const MAIN = resolve("dist/faces/cli/main.js");
 /** Hooks run in a thread of their own, whose console writes late. */
 const HOOKS = `import { writeSync } from "node:fs";
 export function load(url, context, next) {
@@ -28,13 +28,13 @@ function loaded(...words: readonly string[]): readonly string[] {
   return [...stderr.matchAll(/^loads .*\/dist\/(.*)$/gm)].map(([, path]) => path as string);
 }
 
-const isCommand = (path: string): boolean => path.includes("cli/commands/");
+const isCommand = (path: string): boolean => path.includes("faces/cli/commands/");
 
 test.each([[["help"]], [["--version"]], [["help", "exit-codes"]], [["help", "urls"]]])(
   "%j loads no command, and little else",
   (words) => {
     const modules = loaded(...words);
-    expect(modules).toContain("cli/main.js");
+    expect(modules).toContain("faces/cli/main.js");
     expect(modules.filter(isCommand)).toEqual([]);
     expect(modules.length).toBeLessThanOrEqual(13);
   },
@@ -69,7 +69,7 @@ test("commands of which the build stores what V8 has compiled write all characte
 });
 
 test("every command is in the table, once, by the name of its file", () => {
-  const files = readdirSync("src/cli/commands").map((name) => name.replace(/\.ts$/, ""));
+  const files = readdirSync("src/faces/cli/commands").map((name) => name.replace(/\.ts$/, ""));
   expect(COMMANDS.map(({ name }) => name).toSorted()).toEqual(files.toSorted());
 });
 

@@ -30,7 +30,13 @@ function resultFile(repetitions: number): string {
 /** Largest resident set of the program in kB, as the kernel tells it. */
 function peakOf(name: string): number {
   const report = `data:text/javascript,process.on("exit",()=>console.log("peak",process.resourceUsage().maxRSS))`;
-  const words = ["--import", report, resolve("dist/cli/main.js"), "table", join(folder, name)];
+  const words = [
+    "--import",
+    report,
+    resolve("dist/faces/cli/main.js"),
+    "table",
+    join(folder, name),
+  ];
   const options = ["-n", name, "-f", "csv", "-o", folder, "-q"];
   const out = execFileSync(process.execPath, [...words, ...options], { encoding: "utf8" });
   return Number(/^peak (\d+)$/m.exec(out)?.[1]);

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test, vi } from "vitest";
-import { childrenOf } from "../../src/contestant/process-tree.ts";
-import type { VerificationDocument } from "../../src/contestant/verification-document.ts";
-import { hasNativeCadical } from "../../src/solver/native-cadical.ts";
+import { childrenOf } from "../../src/contestant/jobs/process-tree.ts";
+import type { VerificationDocument } from "../../src/contestant/jobs/verification-document.ts";
+import { hasNativeCadical } from "../../src/contestant/solver/native-cadical.ts";
 import { agon, start } from "./cli.ts";
 
 vi.setConfig({ testTimeout: 120_000 });

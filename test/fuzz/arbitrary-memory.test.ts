@@ -4,10 +4,10 @@
  * longer searches.
  */
 import { describe, expect, it } from "vitest";
-import { specificationOf } from "../../src/specification/index.ts";
-import { proveInArbitraryMemory } from "../../src/techniques/proofs/arbitrary-memory.ts";
-import { Budget } from "../../src/verifier/budget.ts";
-import { loadProgram } from "../../src/verifier/load-program.ts";
+import { Budget } from "../../src/contestant/call/budget.ts";
+import { loadProgram } from "../../src/contestant/program/load-program.ts";
+import { specificationOf } from "../../src/contestant/specification/index.ts";
+import { proveInArbitraryMemory } from "../../src/contestant/techniques/proofs/arbitrary-memory.ts";
 import { exhaustiveTruth } from "./ground-truth.ts";
 import { randomDriver } from "./random-driver.ts";
 import { randomTask } from "./random-task.ts";

@@ -6,16 +6,16 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { buildCfa, formatCfa } from "../../src/cfa/index.ts";
+import { buildCfa, formatCfa } from "../../src/contestant/cfa/index.ts";
 import {
   type FunctionSymbol,
   ILP32,
   LP64,
   type MachineModel,
   parseTranslationUnit,
-} from "../../src/cfront/index.ts";
-import type { Diagnostic } from "../../src/util/diagnostic.ts";
-import { InputError } from "../../src/util/errors.ts";
+} from "../../src/contestant/cfront/index.ts";
+import type { Diagnostic } from "../../src/ground/util/diagnostic.ts";
+import { InputError } from "../../src/ground/util/errors.ts";
 import { mutateProgram } from "../support/mutate-program.ts";
 import { randomProgram, randomSource } from "../support/random-c-program.ts";
 
@@ -29,7 +29,7 @@ const MAX_MILLISECONDS = 10_000;
 const MAX_LENGTH = 50_000;
 
 function seedPrograms(): string[] {
-  const wrong = readFileSync("src/cfront/parser/testdata/wrong-programs.txt", "utf8");
+  const wrong = readFileSync("src/contestant/cfront/parser/testdata/wrong-programs.txt", "utf8");
   const examples = readdirSync("examples/mini", { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".c"))
     .map((name) => readFileSync(join("examples/mini", name), "utf8"));
@@ -44,7 +44,7 @@ function seedPrograms(): string[] {
     .filter((name) => /\.[ci]$/.test(name))
     .map((name) => readFileSync(join(corpus ?? "", name), "latin1"))
     .filter(({ length }) => length < MAX_LENGTH);
-  const extensions = readFileSync("src/cfront/parser/testdata/gnu-extensions.c", "utf8");
+  const extensions = readFileSync("src/contestant/cfront/parser/testdata/gnu-extensions.c", "utf8");
   return [
     ...examples,
     ...others,

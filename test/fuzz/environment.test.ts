@@ -3,8 +3,8 @@
  * may lead to one object. AGON_FUZZ_COUNT and AGON_FUZZ_SEED for longer searches.
  */
 import { beforeAll, expect, it } from "vitest";
-import { specificationOf } from "../../src/specification/index.ts";
-import { leanProgram } from "../../src/verifier/index.ts";
+import { leanProgram } from "../../src/contestant/program/index.ts";
+import { specificationOf } from "../../src/contestant/specification/index.ts";
 import { loadProgram, Verdicts } from "../regression/verdicts.ts";
 import { randomEnvironment } from "./random-environment.ts";
 import { isViolatedAtRandom } from "./random-violation.ts";

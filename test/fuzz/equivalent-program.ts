@@ -4,8 +4,8 @@
  * count on the form of random tasks: statements begin and end with their lines,
  * and blocks are braces on lines of their own.
  */
-import { MACHINE_MODELS } from "../../src/cfront/index.ts";
-import { obfuscatePrograms } from "../../src/obfuscation/index.ts";
+import { MACHINE_MODELS } from "../../src/contestant/cfront/index.ts";
+import { obfuscatePrograms } from "../../src/contestant/obfuscation/index.ts";
 import type { RandomTask } from "./random-task.ts";
 
 type Random = (limit: number) => number;

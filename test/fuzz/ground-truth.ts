@@ -3,9 +3,9 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { CfaProgram } from "../../src/cfa/model/cfa.ts";
-import { compileProgram } from "../../src/interpreter/index.ts";
-import { type Specification, specificationOf } from "../../src/specification/index.ts";
+import type { CfaProgram } from "../../src/contestant/cfa/model/cfa.ts";
+import { compileProgram } from "../../src/contestant/interpreter/index.ts";
+import { type Specification, specificationOf } from "../../src/contestant/specification/index.ts";
 import type { RandomTask } from "./random-task.ts";
 
 export interface Truth {

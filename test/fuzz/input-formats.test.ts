@@ -17,6 +17,10 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, expect } from "vitest";
+import { LintProgram, NO_TASK, WitnessLinter } from "../../src/contestant/lint/index.ts";
+import { parseProperty } from "../../src/ground/properties/index.ts";
+import { Bzip2Error, decodeBzip2 } from "../../src/ground/util/bzip2.ts";
+import { parseWitness } from "../../src/ground/witness/index.ts";
 import {
   FileSurroundings,
   parseBenchmarkDefinition,
@@ -24,20 +28,18 @@ import {
   readTableDefinition,
   TableLoader,
   ZipReader,
-} from "../../src/benchexec/index.ts";
-import { ZipWriter } from "../../src/benchexec/zip-writer.ts";
-import { TarWriter } from "../../src/competition/archive/tar.ts";
+} from "../../src/organiser/benchexec/index.ts";
+import { ZipWriter } from "../../src/organiser/benchexec/zip-writer.ts";
+import { TarWriter } from "../../src/organiser/competition/archive/tar.ts";
 import {
   openArchive,
   parseCompetition,
   readLock,
   readPhases,
   resolveCompetition,
-} from "../../src/competition/index.ts";
-import { Spool } from "../../src/execution/index.ts";
-import { LintProgram, NO_TASK, WitnessLinter } from "../../src/lint/index.ts";
-import { parseProperty } from "../../src/properties/index.ts";
-import { findEdition } from "../../src/scoring/index.ts";
+} from "../../src/organiser/competition/index.ts";
+import { Spool } from "../../src/organiser/execution/index.ts";
+import { findEdition } from "../../src/organiser/scoring/index.ts";
 import {
   allRows,
   combineRunSets,
@@ -45,10 +47,12 @@ import {
   runSetStatistics,
   writeCsv,
   writeLatexStatistics,
-} from "../../src/tables/index.ts";
-import { parseExcludedTools, parseTaskDefinition, parseTaskSet } from "../../src/tasks/index.ts";
-import { Bzip2Error, decodeBzip2 } from "../../src/util/bzip2.ts";
-import { parseWitness } from "../../src/witness/index.ts";
+} from "../../src/organiser/tables/index.ts";
+import {
+  parseExcludedTools,
+  parseTaskDefinition,
+  parseTaskSet,
+} from "../../src/organiser/tasks/index.ts";
 import { type Trial, testTrials } from "../support/fuzz-trials.ts";
 import { damageBytes, damageText } from "../support/mutate.ts";
 

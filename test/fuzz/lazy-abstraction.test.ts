@@ -5,7 +5,7 @@
  * AGON_SEED chooses others.
  */
 import { expect, test } from "vitest";
-import { specificationOf } from "../../src/specification/index.ts";
+import { specificationOf } from "../../src/contestant/specification/index.ts";
 import { loadProgram, REACHABILITY, Verdicts } from "../regression/verdicts.ts";
 import { exhaustiveTruth } from "./ground-truth.ts";
 import { randomCallTask } from "./random-call-task.ts";

@@ -1,7 +1,7 @@
 /** Verdicts about random loops or calls, compared with what trying out all executions shows. */
 
-import { specificationOf } from "../../src/specification/index.ts";
-import type { LoadedProgram } from "../../src/verifier/load-program.ts";
+import type { LoadedProgram } from "../../src/contestant/program/load-program.ts";
+import { specificationOf } from "../../src/contestant/specification/index.ts";
 import { loadProgram, NO_OVERFLOW, REACHABILITY, Verdicts } from "../regression/verdicts.ts";
 import { exhaustiveTruth, type Truth, violatedByGcc } from "./ground-truth.ts";
 import { randomLoopTask } from "./random-loop-task.ts";

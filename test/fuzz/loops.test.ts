@@ -4,7 +4,7 @@
  * bench/differential/loop-verdicts.ts for much longer ones.
  */
 import { describe, expect, it } from "vitest";
-import { CONFIGURATIONS } from "../../src/verifier/configurations.ts";
+import { CONFIGURATIONS } from "../../src/contestant/plan/configurations.ts";
 import { loopDisagreements } from "./loop-disagreements.ts";
 
 const COUNT = Number(process.env.AGON_FUZZ_COUNT ?? 36);

@@ -2,7 +2,7 @@
  * Random loops over numbers of all widths, arrays, records and pointers to them, with loops within and calls. At the
  * head of the outer loop stand claims of all kinds, most of which are wrong. Nothing overflows but what wraps around.
  */
-import { RandomGenerator } from "../../src/techniques/search/random-generator.ts";
+import { RandomGenerator } from "../../src/contestant/techniques/search/random-generator.ts";
 import type { ClaimProgram } from "../support/proved-claims.ts";
 
 const NUMBERS = ["a", "b", "c", "d", "e", "s.u", "s.v"] as const;

@@ -3,7 +3,7 @@
  * loops that move two pointers along, unlink and link nodes, with and without choices of the environment. Programs in
  * which a null pointer is followed are not offered, nor are those that make nodes in the loop.
  */
-import type { RandomGenerator } from "../../src/techniques/search/random-generator.ts";
+import type { RandomGenerator } from "../../src/contestant/techniques/search/random-generator.ts";
 
 export interface ListTerminationTask {
   readonly text: string;

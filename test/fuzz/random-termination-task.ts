@@ -2,7 +2,7 @@
  * Random programs over two small integers, of which exhaustive execution tells whether all executions end: loops,
  * loops in loops, and tail recursion, with and without choices of the environment.
  */
-import type { RandomGenerator } from "../../src/techniques/search/random-generator.ts";
+import type { RandomGenerator } from "../../src/contestant/techniques/search/random-generator.ts";
 
 export interface TerminationTask {
   readonly text: string;

@@ -1,6 +1,6 @@
 /** Random programs whose truth exhaustive execution decides, asked whether they end: no configuration is wrong about them. */
 import { afterAll, expect, test } from "vitest";
-import { RandomGenerator } from "../../src/techniques/search/random-generator.ts";
+import { RandomGenerator } from "../../src/contestant/techniques/search/random-generator.ts";
 import { loadProgram, TERMINATION, Verdicts } from "../regression/verdicts.ts";
 import { collectGarbage } from "../support/collect-garbage.ts";
 

@@ -1,8 +1,8 @@
 /** Whether a program is seen to violate: what a proof must not say of it. */
-import { compileProgram } from "../../src/interpreter/index.ts";
-import type { Specification } from "../../src/specification/index.ts";
-import { constantsOf, PROFILES, RandomInputs } from "../../src/techniques/index.ts";
-import { loadProgram } from "../../src/verifier/load-program.ts";
+import { compileProgram } from "../../src/contestant/interpreter/index.ts";
+import { loadProgram } from "../../src/contestant/program/load-program.ts";
+import type { Specification } from "../../src/contestant/specification/index.ts";
+import { constantsOf, PROFILES, RandomInputs } from "../../src/contestant/techniques/index.ts";
 
 /** Whether one of many executions with random inputs violates. */
 export function isViolatedAtRandom(

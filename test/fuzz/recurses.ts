@@ -1,5 +1,5 @@
 /** Whether a random program with recursion calls a function within itself, for some of its inputs. */
-import { loadProgram } from "../../src/verifier/load-program.ts";
+import { loadProgram } from "../../src/contestant/program/load-program.ts";
 import { exhaustiveTruth } from "./ground-truth.ts";
 import type { RandomTask } from "./random-task.ts";
 

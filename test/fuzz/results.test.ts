@@ -8,13 +8,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect } from "vitest";
+import type { Category } from "../../src/ground/model/index.ts";
 import {
   evaluateResultFiles,
   openRunColumns,
   writeRunColumns,
-} from "../../src/competition/index.ts";
-import type { Category } from "../../src/model/index.ts";
-import { parseRunResult } from "../../src/results/index.ts";
+} from "../../src/organiser/competition/index.ts";
+import { parseRunResult } from "../../src/organiser/results/index.ts";
 import {
   findEdition,
   formatEdition,
@@ -22,9 +22,9 @@ import {
   RunColumnsBuilder,
   rawRunsOf,
   scoreColumns,
-} from "../../src/scoring/index.ts";
-import { parseCategoryStructure, parseExclusionList } from "../../src/tasks/index.ts";
-import { parseFmToolsEntry } from "../../src/tools/index.ts";
+} from "../../src/organiser/scoring/index.ts";
+import { parseCategoryStructure, parseExclusionList } from "../../src/organiser/tasks/index.ts";
+import { parseFmToolsEntry } from "../../src/organiser/tools/index.ts";
 import { type Trial, testTrials } from "../support/fuzz-trials.ts";
 import { damageBytes, damageText } from "../support/mutate.ts";
 

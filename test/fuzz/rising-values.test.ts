@@ -4,12 +4,12 @@
  * AGON_FUZZ_SEED (1) choose more and others.
  */
 import { expect, test } from "vitest";
-import type { MemoryObject } from "../../src/cfa/index.ts";
-import { startExploration } from "../../src/interpreter/index.ts";
-import { parseProperty } from "../../src/properties/index.ts";
-import { specificationOf } from "../../src/specification/index.ts";
-import { risingObjects } from "../../src/techniques/search/rising-values.ts";
-import { loadProgram } from "../../src/verifier/load-program.ts";
+import type { MemoryObject } from "../../src/contestant/cfa/index.ts";
+import { startExploration } from "../../src/contestant/interpreter/index.ts";
+import { loadProgram } from "../../src/contestant/program/load-program.ts";
+import { specificationOf } from "../../src/contestant/specification/index.ts";
+import { risingObjects } from "../../src/contestant/techniques/search/rising-values.ts";
+import { parseProperty } from "../../src/ground/properties/index.ts";
 import { randomSource } from "../support/random-c-program.ts";
 
 const COUNT = Number(process.env.AGON_THREAD_PROGRAMS ?? 10);

@@ -3,9 +3,9 @@
  * AGON_THREAD_PROGRAMS (12) and AGON_FUZZ_SEED (1) choose more and others, AGON_FUZZ_SECONDS (3) gives more time to each.
  */
 import { expect, test } from "vitest";
-import { createCadical } from "../../src/solver/cadical-wasm.ts";
-import { checkThreads } from "../../src/techniques/index.ts";
-import { Budget } from "../../src/verifier/budget.ts";
+import { Budget } from "../../src/contestant/call/budget.ts";
+import { createCadical } from "../../src/contestant/solver/cadical-wasm.ts";
+import { checkThreads } from "../../src/contestant/techniques/index.ts";
 import { randomThreadedProgram } from "../support/random-threaded-program.ts";
 import { truthOf } from "../support/schedule-oracle.ts";
 import { threadedTasks } from "../support/threaded-tasks.ts";

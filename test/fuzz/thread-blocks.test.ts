@@ -3,11 +3,11 @@
  * schedules says. AGON_THREAD_PROGRAMS (15) and AGON_FUZZ_SEED (1) choose more and others, AGON_FUZZ_SECONDS (2) gives more time to each proof.
  */
 import { expect, test } from "vitest";
-import { parseProperty } from "../../src/properties/index.ts";
-import { specificationOf } from "../../src/specification/index.ts";
-import { proveByThreadValues } from "../../src/techniques/index.ts";
-import { Budget } from "../../src/verifier/budget.ts";
-import { loadProgram } from "../../src/verifier/load-program.ts";
+import { Budget } from "../../src/contestant/call/budget.ts";
+import { loadProgram } from "../../src/contestant/program/load-program.ts";
+import { specificationOf } from "../../src/contestant/specification/index.ts";
+import { proveByThreadValues } from "../../src/contestant/techniques/index.ts";
+import { parseProperty } from "../../src/ground/properties/index.ts";
 import { exploreText, FORMULAS } from "../support/explore-text.ts";
 import { randomBlockProgram } from "../support/random-block-program.ts";
 

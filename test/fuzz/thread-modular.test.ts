@@ -3,9 +3,12 @@
  * search decides. AGON_THREAD_PROGRAMS (12) and AGON_FUZZ_SEED (1) choose more and others.
  */
 import { expect, test } from "vitest";
-import { createCadical } from "../../src/solver/cadical-wasm.ts";
-import { proveByThreadModularity, proveByThreadValues } from "../../src/techniques/index.ts";
-import { Budget } from "../../src/verifier/budget.ts";
+import { Budget } from "../../src/contestant/call/budget.ts";
+import { createCadical } from "../../src/contestant/solver/cadical-wasm.ts";
+import {
+  proveByThreadModularity,
+  proveByThreadValues,
+} from "../../src/contestant/techniques/index.ts";
 import {
   randomParametricProgram,
   randomThreadedProgram,

@@ -3,8 +3,8 @@
  * differences of unknown values holds in every execution that is tried. Longer with AGON_PROGRAMS; AGON_SEED chooses others.
  */
 import { expect, test } from "vitest";
-import { analyseValues } from "../../src/analysis/index.ts";
-import { specificationOf } from "../../src/specification/index.ts";
+import { analyseValues } from "../../src/contestant/abstract-interpretation/index.ts";
+import { specificationOf } from "../../src/contestant/specification/index.ts";
 import { loadProgram, REACHABILITY } from "../regression/verdicts.ts";
 import { randomSource } from "../support/random-c-program.ts";
 import { exhaustiveTruth } from "./ground-truth.ts";

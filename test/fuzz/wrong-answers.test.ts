@@ -4,7 +4,7 @@
  * seed of another day, bench/differential/wrong-answers.ts for much longer ones.
  */
 import { describe, expect, it } from "vitest";
-import { CONFIGURATIONS } from "../../src/verifier/configurations.ts";
+import { CONFIGURATIONS } from "../../src/contestant/plan/configurations.ts";
 import { gccWorks } from "../support/gcc-checksums.ts";
 import { searchWrongAnswers } from "./wrong-answers.ts";
 

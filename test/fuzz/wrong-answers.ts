@@ -3,7 +3,7 @@
  * asked of the configurations of the verifier by turns, compared with what gcc
  * makes of all executions (gcc-batch.ts) and with the interpreter.
  */
-import { specificationOf } from "../../src/specification/index.ts";
+import { specificationOf } from "../../src/contestant/specification/index.ts";
 import { loadProgram, NO_OVERFLOW, REACHABILITY, Verdicts } from "../regression/verdicts.ts";
 import { randomSource } from "../support/random-c-program.ts";
 import { CHANGES, equivalentTask } from "./equivalent-program.ts";

@@ -18,13 +18,13 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { LogReader } from "../../src/benchexec/index.ts";
-import { writeArchive } from "../../src/competition/archive/index.ts";
-import { evaluateSpool, mergeSpool } from "../../src/competition/index.ts";
-import { Spool } from "../../src/execution/index.ts";
-import type { RunResult } from "../../src/model/index.ts";
-import { siteOfSpool, writeSite } from "../../src/site/index.ts";
-import { InputError } from "../../src/util/errors.ts";
+import type { RunResult } from "../../src/ground/model/index.ts";
+import { InputError } from "../../src/ground/util/errors.ts";
+import { LogReader } from "../../src/organiser/benchexec/index.ts";
+import { writeArchive } from "../../src/organiser/competition/archive/index.ts";
+import { evaluateSpool, mergeSpool } from "../../src/organiser/competition/index.ts";
+import { Spool } from "../../src/organiser/execution/index.ts";
+import { siteOfSpool, writeSite } from "../../src/organiser/site/index.ts";
 import { storeCompetition, witnessText } from "../support/stored-competition.ts";
 
 const SECRET = `secret-of-the-host-${process.pid}`;

@@ -17,15 +17,18 @@ import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
-import { GROUP_PREFIX } from "../../src/execution/cgroup-hierarchies.ts";
-import type { ExecutionHost } from "../../src/execution/execution-host.ts";
-import type { ExecutionLimits } from "../../src/execution/execution-limits.ts";
-import { isolationWorks, prepareHost } from "../../src/execution/host.ts";
-import { listProcesses, readText } from "../../src/execution/proc-fs.ts";
-import { removeTree } from "../../src/execution/remove-tree.ts";
-import { type RunMeasurement, runCommand } from "../../src/execution/run-command.ts";
-import type { RunRequest } from "../../src/execution/run-request.ts";
-import { firstRunUser } from "../../src/execution/run-user.ts";
+import { GROUP_PREFIX } from "../../src/organiser/execution/measuring/cgroup-hierarchies.ts";
+import type { ExecutionHost } from "../../src/organiser/execution/measuring/execution-host.ts";
+import { isolationWorks, prepareHost } from "../../src/organiser/execution/running/host.ts";
+import {
+  type RunMeasurement,
+  runCommand,
+} from "../../src/organiser/execution/running/run-command.ts";
+import type { RunRequest } from "../../src/organiser/execution/sandbox/run-request.ts";
+import type { ExecutionLimits } from "../../src/organiser/execution/system/execution-limits.ts";
+import { listProcesses, readText } from "../../src/organiser/execution/system/proc-fs.ts";
+import { removeTree } from "../../src/organiser/execution/system/remove-tree.ts";
+import { firstRunUser } from "../../src/organiser/execution/system/run-user.ts";
 
 vi.setConfig({ testTimeout: 90_000 });
 

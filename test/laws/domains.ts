@@ -3,38 +3,33 @@
  * listed here: its lattice in LATTICES, its transfer relation in ANALYSES.
  */
 import fc from "fast-check";
-import type { EdgeAnalysis, EdgeState } from "../../src/analysis/core/edge-analysis.ts";
-import type { Lattice } from "../../src/analysis/core/lattice.ts";
-import { TOP } from "../../src/analysis/core/lattice.ts";
-import {
-  ProductAnalysis,
-  ProductOperators,
-  type ProductState,
-} from "../../src/analysis/core/product.ts";
-import { pushFrame } from "../../src/analysis/core/stack-frame.ts";
-import type { StateOperators } from "../../src/analysis/core/state-operators.ts";
-import { CALL_STACKS } from "../../src/analysis/domains/call-stack/call-stack.ts";
+import { CALL_STACKS } from "../../src/contestant/abstract-interpretation/domains/call-stack/call-stack.ts";
 import {
   ANY_INTEGER,
   CONGRUENCES,
   type Congruence,
   EXACT,
   exactly,
-} from "../../src/analysis/domains/congruence/congruence.ts";
+} from "../../src/contestant/abstract-interpretation/domains/congruence/congruence.ts";
 import {
   Congruences,
   KNOWN_BITS,
   type KnownBits,
-} from "../../src/analysis/domains/congruence/congruences.ts";
-import { FLOAT_INTERVALS } from "../../src/analysis/domains/float-interval/float-interval-lattice.ts";
-import { IntervalLattice } from "../../src/analysis/domains/interval/interval-lattice.ts";
-import { mayBe, type Range, range, restrict } from "../../src/analysis/domains/interval/range.ts";
-import { LOCATIONS } from "../../src/analysis/domains/location/location.ts";
-import type { AbstractState } from "../../src/analysis/domains/value/abstract-state.ts";
-import { isBlock } from "../../src/analysis/domains/value/allocation-sites.ts";
-import type { PlacedObject } from "../../src/analysis/domains/value/program-layout.ts";
-import { thresholdsOf } from "../../src/analysis/domains/value/thresholds.ts";
-import { Transfer } from "../../src/analysis/domains/value/transfer.ts";
+} from "../../src/contestant/abstract-interpretation/domains/congruence/congruences.ts";
+import { FLOAT_INTERVALS } from "../../src/contestant/abstract-interpretation/domains/float-interval/float-interval-lattice.ts";
+import { IntervalLattice } from "../../src/contestant/abstract-interpretation/domains/interval/interval-lattice.ts";
+import {
+  mayBe,
+  type Range,
+  range,
+  restrict,
+} from "../../src/contestant/abstract-interpretation/domains/interval/range.ts";
+import { LOCATIONS } from "../../src/contestant/abstract-interpretation/domains/location/location.ts";
+import type { AbstractState } from "../../src/contestant/abstract-interpretation/domains/value/abstract-state.ts";
+import { isBlock } from "../../src/contestant/abstract-interpretation/domains/value/allocation-sites.ts";
+import type { PlacedObject } from "../../src/contestant/abstract-interpretation/domains/value/program-layout.ts";
+import { thresholdsOf } from "../../src/contestant/abstract-interpretation/domains/value/thresholds.ts";
+import { Transfer } from "../../src/contestant/abstract-interpretation/domains/value/transfer.ts";
 import {
   ANY,
   FloatPattern,
@@ -44,13 +39,34 @@ import {
   isInteger,
   ObjectPointer,
   type Value,
-} from "../../src/analysis/domains/value/value.ts";
-import { markViolation, ValueEdges } from "../../src/analysis/domains/value/value-edges.ts";
-import { ValueOperators } from "../../src/analysis/domains/value/value-operators.ts";
-import type { CfaProgram, Expression, MemoryObject, ValueType } from "../../src/cfa/model/cfa.ts";
-import { addressOf, offsetBy } from "../../src/cfa/model/expressions.ts";
-import { UndefinedEvaluation, type View } from "../../src/interpreter/index.ts";
-import { FLOAT32, FLOAT64, floatToNumber, isFloatNaN } from "../../src/util/ieee-float.ts";
+} from "../../src/contestant/abstract-interpretation/domains/value/value.ts";
+import {
+  markViolation,
+  ValueEdges,
+} from "../../src/contestant/abstract-interpretation/domains/value/value-edges.ts";
+import { ValueOperators } from "../../src/contestant/abstract-interpretation/domains/value/value-operators.ts";
+import type {
+  EdgeAnalysis,
+  EdgeState,
+} from "../../src/contestant/abstract-interpretation/framework/edge-analysis.ts";
+import type { Lattice } from "../../src/contestant/abstract-interpretation/framework/lattice.ts";
+import { TOP } from "../../src/contestant/abstract-interpretation/framework/lattice.ts";
+import {
+  ProductAnalysis,
+  ProductOperators,
+  type ProductState,
+} from "../../src/contestant/abstract-interpretation/framework/product.ts";
+import type { StateOperators } from "../../src/contestant/abstract-interpretation/framework/state-operators.ts";
+import { pushFrame } from "../../src/contestant/analysis-core/stack-frame.ts";
+import type {
+  CfaProgram,
+  Expression,
+  MemoryObject,
+  ValueType,
+} from "../../src/contestant/cfa/model/cfa.ts";
+import { addressOf, offsetBy } from "../../src/contestant/cfa/model/expressions.ts";
+import { UndefinedEvaluation, type View } from "../../src/contestant/interpreter/index.ts";
+import { FLOAT32, FLOAT64, floatToNumber, isFloatNaN } from "../../src/ground/util/ieee-float.ts";
 import { buildProgram } from "../support/run-c.ts";
 
 // ------------------------------------------------------------------- lattices

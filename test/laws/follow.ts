@@ -5,11 +5,15 @@
  * another execution left at the same place, so that posts start from states
  * that stand for many.
  */
-import type { EdgeState } from "../../src/analysis/core/edge-analysis.ts";
-import { CaseSplit } from "../../src/analysis/core/edge-analysis.ts";
-import type { PartitionKey } from "../../src/analysis/core/reached-set.ts";
-import type { AssumeEdge, CfaEdge, CfaProgram } from "../../src/cfa/model/cfa.ts";
-import { type CompiledProgram, compileProgram, type View } from "../../src/interpreter/index.ts";
+import type { EdgeState } from "../../src/contestant/abstract-interpretation/framework/edge-analysis.ts";
+import { CaseSplit } from "../../src/contestant/abstract-interpretation/framework/edge-analysis.ts";
+import type { PartitionKey } from "../../src/contestant/abstract-interpretation/framework/reached-set.ts";
+import type { AssumeEdge, CfaEdge, CfaProgram } from "../../src/contestant/cfa/model/cfa.ts";
+import {
+  type CompiledProgram,
+  compileProgram,
+  type View,
+} from "../../src/contestant/interpreter/index.ts";
 import type { AnalysisEntry } from "./domains.ts";
 
 /** A broken law, with all that is needed to see why. */

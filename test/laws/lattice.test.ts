@@ -1,7 +1,7 @@
 /** Every lattice that is listed keeps the laws of lattices. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { meansSame } from "../../src/analysis/core/lattice.ts";
+import { meansSame } from "../../src/contestant/abstract-interpretation/framework/lattice.ts";
 import { LATTICES, type LatticeEntry } from "./domains.ts";
 
 const PARAMETERS = { seed: Number(process.env.AGON_SEED ?? 20261122), numRuns: 3000 };

@@ -6,17 +6,17 @@
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { MemoryAccess } from "../../src/analysis/memory/access.ts";
-import type { IndeterminateBase } from "../../src/analysis/memory/content-base.ts";
-import { ExecutionRecord } from "../../src/analysis/memory/execution-record.ts";
-import { SymbolicMemory } from "../../src/analysis/memory/memory.ts";
-import { rootPath } from "../../src/analysis/memory/path-condition.ts";
-import type { Region } from "../../src/analysis/memory/region.ts";
-import { State } from "../../src/analysis/memory/state.ts";
-import { UnsupportedFeature } from "../../src/analysis/memory/unsupported.ts";
-import { Pointer, pointerTo, selectPointer } from "../../src/analysis/memory/value.ts";
-import { evaluate } from "../../src/smt/evaluate.ts";
-import { type Term, TermManager } from "../../src/smt/term.ts";
+import { evaluate } from "../../src/contestant/smt/evaluate.ts";
+import { type Term, TermManager } from "../../src/contestant/smt/term.ts";
+import { MemoryAccess } from "../../src/contestant/symbolic/memory/access.ts";
+import type { IndeterminateBase } from "../../src/contestant/symbolic/memory/content-base.ts";
+import { ExecutionRecord } from "../../src/contestant/symbolic/memory/execution-record.ts";
+import { SymbolicMemory } from "../../src/contestant/symbolic/memory/memory.ts";
+import { rootPath } from "../../src/contestant/symbolic/memory/path-condition.ts";
+import type { Region } from "../../src/contestant/symbolic/memory/region.ts";
+import { State } from "../../src/contestant/symbolic/memory/state.ts";
+import { UnsupportedFeature } from "../../src/contestant/symbolic/memory/unsupported.ts";
+import { Pointer, pointerTo, selectPointer } from "../../src/contestant/symbolic/memory/value.ts";
 
 const SEED = Number(process.env.AGON_SEED ?? 20261122);
 const SIZE = 24;

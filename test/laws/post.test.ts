@@ -4,7 +4,7 @@
  * with AGON_PROGRAMS; AGON_SEED chooses others.
  */
 import { describe, expect, test } from "vitest";
-import type { CfaProgram } from "../../src/cfa/model/cfa.ts";
+import type { CfaProgram } from "../../src/contestant/cfa/model/cfa.ts";
 import { randomLoopTask } from "../fuzz/random-loop-task.ts";
 import { type RandomTask, randomTask } from "../fuzz/random-task.ts";
 import { randomSource } from "../support/random-c-program.ts";

@@ -7,31 +7,43 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { CaseSplit } from "../../src/analysis/core/edge-analysis.ts";
-import { entails } from "../../src/analysis/domains/shape/entailment.ts";
-import { type JoinOptions, joinedGraphs } from "../../src/analysis/domains/shape/graph-join.ts";
+import { entails } from "../../src/contestant/abstract-interpretation/domains/shape/entailment.ts";
+import {
+  type JoinOptions,
+  joinedGraphs,
+} from "../../src/contestant/abstract-interpretation/domains/shape/graph-join.ts";
 import {
   materialise,
   type Names,
   type SegmentEnd,
   spliceOut,
-} from "../../src/analysis/domains/shape/materialisation.ts";
-import { ShapeContext } from "../../src/analysis/domains/shape/shape-context.ts";
-import { ShapeEdges } from "../../src/analysis/domains/shape/shape-edges.ts";
-import type { ShapeGraph } from "../../src/analysis/domains/shape/shape-graph.ts";
-import type { Link } from "../../src/analysis/domains/shape/shape-object.ts";
-import { ShapeOperators } from "../../src/analysis/domains/shape/shape-operators.ts";
-import type { ShapeState } from "../../src/analysis/domains/shape/shape-state.ts";
+} from "../../src/contestant/abstract-interpretation/domains/shape/materialisation.ts";
+import { ShapeContext } from "../../src/contestant/abstract-interpretation/domains/shape/shape-context.ts";
+import { ShapeEdges } from "../../src/contestant/abstract-interpretation/domains/shape/shape-edges.ts";
+import type { ShapeGraph } from "../../src/contestant/abstract-interpretation/domains/shape/shape-graph.ts";
+import type { Link } from "../../src/contestant/abstract-interpretation/domains/shape/shape-object.ts";
+import { ShapeOperators } from "../../src/contestant/abstract-interpretation/domains/shape/shape-operators.ts";
+import type { ShapeState } from "../../src/contestant/abstract-interpretation/domains/shape/shape-state.ts";
 import {
   isNumber,
   type ObjectId,
   ShapePointer,
-} from "../../src/analysis/domains/shape/shape-value.ts";
-import { analyseShapes } from "../../src/analysis/index.ts";
-import type { AssumeEdge, CfaEdge, CfaProgram, MemoryObject } from "../../src/cfa/index.ts";
-import { compileProgram, UndefinedEvaluation, type View } from "../../src/interpreter/index.ts";
-import { parseProperty } from "../../src/properties/index.ts";
-import { specificationOf } from "../../src/specification/index.ts";
+} from "../../src/contestant/abstract-interpretation/domains/shape/shape-value.ts";
+import { CaseSplit } from "../../src/contestant/abstract-interpretation/framework/edge-analysis.ts";
+import { analyseShapes } from "../../src/contestant/abstract-interpretation/index.ts";
+import type {
+  AssumeEdge,
+  CfaEdge,
+  CfaProgram,
+  MemoryObject,
+} from "../../src/contestant/cfa/index.ts";
+import {
+  compileProgram,
+  UndefinedEvaluation,
+  type View,
+} from "../../src/contestant/interpreter/index.ts";
+import { specificationOf } from "../../src/contestant/specification/index.ts";
+import { parseProperty } from "../../src/ground/properties/index.ts";
 import { randomSource } from "../support/random-c-program.ts";
 import { buildProgram } from "../support/run-c.ts";
 

@@ -3,8 +3,11 @@
  * for, too. Undefined behaviour that only ends a proof where one property is asked for is a violation by itself here.
  */
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Property } from "../../src/model/index.ts";
-import { formulasOfChecks, PROGRAM_CHECKS } from "../../src/specification/program-checks.ts";
+import {
+  formulasOfChecks,
+  PROGRAM_CHECKS,
+} from "../../src/contestant/specification/program-checks.ts";
+import type { Property } from "../../src/ground/model/index.ts";
 import { loadProgram, Verdicts } from "../regression/verdicts.ts";
 
 const ids = PROGRAM_CHECKS.map(({ id }) => id).filter((id) => id !== "race" && id !== "deadlock");

@@ -1,5 +1,5 @@
 /** What is proved of one random program whose loops replace blocks, beside what its executions show. */
-import { parseProperty } from "../../src/properties/index.ts";
+import { parseProperty } from "../../src/ground/properties/index.ts";
 import type { Verdicts } from "../regression/verdicts.ts";
 import { claimAnswers } from "../support/proved-claims.ts";
 import { randomBlockLoop } from "./random-block-loop.ts";

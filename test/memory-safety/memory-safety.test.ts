@@ -5,8 +5,8 @@
  * `AGON_MEMORY_PART=2/8` of every eighth program, from the second on.
  */
 import { beforeAll, describe, expect, test } from "vitest";
-import { parseProperty } from "../../src/properties/index.ts";
-import { CONFIGURATIONS } from "../../src/verifier/configurations.ts";
+import { CONFIGURATIONS } from "../../src/contestant/plan/configurations.ts";
+import { parseProperty } from "../../src/ground/properties/index.ts";
 import { loadProgram, Verdicts } from "../regression/verdicts.ts";
 import { type MemoryProgram, memoryPrograms } from "./programs.ts";
 

@@ -4,7 +4,7 @@
  * block of its own, and is asked before it is followed, unless a mistake is planted. At the head of the outer loop
  * stand claims of all kinds, most of which are wrong.
  */
-import { RandomGenerator } from "../../src/techniques/search/random-generator.ts";
+import { RandomGenerator } from "../../src/contestant/techniques/search/random-generator.ts";
 import type { ClaimProgram } from "../support/proved-claims.ts";
 
 const OWNERS = ["p", "r", "s.d"] as const;

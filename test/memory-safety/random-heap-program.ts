@@ -2,7 +2,7 @@
  * Random programs that build, change and destroy linked records without inputs, in which about every other one
  * has a mistake: a free that is dropped, doubled or misplaced, an access behind it, a pointer that is overwritten.
  */
-import { RandomGenerator } from "../../src/techniques/search/random-generator.ts";
+import { RandomGenerator } from "../../src/contestant/techniques/search/random-generator.ts";
 
 const POINTERS = 4;
 const STATEMENTS = 14;

@@ -11,7 +11,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { parseProperty } from "../../src/properties/index.ts";
+import { parseProperty } from "../../src/ground/properties/index.ts";
 import { loadProgram, Verdicts } from "../regression/verdicts.ts";
 import { collectGarbage } from "../support/collect-garbage.ts";
 import { randomHeapProgram } from "./random-heap-program.ts";

@@ -3,7 +3,7 @@
  * inputs, and in three of four of which one to three mistakes were planted: a free or a whole destruction is
  * dropped, doubled or moved elsewhere, a size or a bound is one off, a helper forgets or does too much.
  */
-import { RandomGenerator } from "../../src/techniques/search/random-generator.ts";
+import { RandomGenerator } from "../../src/contestant/techniques/search/random-generator.ts";
 
 interface Statement {
   readonly text: string;

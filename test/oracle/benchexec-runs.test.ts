@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 
 const checkout = process.env.AGON_BENCHEXEC;
-const MAIN = resolve("dist/cli/main.js");
+const MAIN = resolve("dist/faces/cli/main.js");
 
 const DEFINITION = `<?xml version="1.0"?>
 <benchmark tool="dummy" displayName="Both" timelimit="10 s" hardtimelimit="20s" memlimit="500 MB" cpuCores="1">
@@ -21,7 +21,7 @@ const DEFINITION = `<?xml version="1.0"?>
   <tasks name="Second"><includesfile>sets/*.set</includesfile><exclude>~/nothing-of-this-name</exclude></tasks>
   <tasks name="third">
     <option name="-z">\${taskdef_path}/$TASKS</option>
-    <include>tasks/b.*</include>
+    <include>organiser/tasks/b.*</include>
     <withoutfile>no file</withoutfile>
   </tasks>
   <require cpuModel="Fast" memory="300"/>

@@ -1,7 +1,12 @@
 /** Scoring schemas, trees of categories and the witness table as published. */
 import { expect, test } from "vitest";
-import type { Category, Edition, WitnessRequirement } from "../../src/model/index.ts";
-import { findEdition, witnessRequirement } from "../../src/scoring/index.ts";
+import {
+  type Category,
+  type Edition,
+  type WitnessRequirement,
+  witnessRequirement,
+} from "../../src/ground/model/index.ts";
+import { findEdition } from "../../src/organiser/scoring/index.ts";
 import { describePublished, publishedJson } from "./published.ts";
 
 interface Schema {

@@ -1,7 +1,8 @@
 /** The 2020 data of CPA-Seq as the result pages show them: the same numbers as the published ones. */
 import { expect, test } from "vitest";
-import { parseWordsAndMore } from "../../src/cli/more-words.ts";
-import { RESULTS_OPTIONS, readScoredResults } from "../../src/cli/results-option.ts";
+import { parseWordsAndMore } from "../../src/faces/cli/more-words.ts";
+import { RESULTS_OPTIONS, readScoredResults } from "../../src/faces/cli/results-option.ts";
+import type { BaseCategory, ResultCategory } from "../../src/ground/model/index.ts";
 import {
   type CategoryPart,
   categoryPart,
@@ -15,10 +16,9 @@ import {
   parseQuery,
   RunStore,
   recount,
-} from "../../src/explorer/index.ts";
-import type { BaseCategory, ResultCategory } from "../../src/model/index.ts";
-import { findEdition, pointsOf } from "../../src/scoring/index.ts";
-import { siteOfFiles } from "../../src/site/index.ts";
+} from "../../src/organiser/explorer/index.ts";
+import { findEdition, pointsOf } from "../../src/organiser/scoring/index.ts";
+import { siteOfFiles } from "../../src/organiser/site/index.ts";
 import { describePublished, publishedJson } from "./published.ts";
 import { writeArraysFiles } from "./result-files-2020.ts";
 

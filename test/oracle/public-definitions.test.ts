@@ -8,13 +8,13 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
+import type { Diagnostic } from "../../src/ground/util/diagnostic.ts";
 import {
   type BenchmarkDefinition,
   type PlannedRunSet,
   parseBenchmarkDefinition,
   planBenchmark,
-} from "../../src/benchexec/index.ts";
-import type { Diagnostic } from "../../src/util/diagnostic.ts";
+} from "../../src/organiser/benchexec/index.ts";
 
 const source = process.env.AGON_PUBLIC_DEFINITIONS;
 const files =

@@ -7,8 +7,8 @@ import {
   type ExpectedVerdict,
   parseStatus,
   type Tool,
-} from "../../src/model/index.ts";
-import { resultCategory } from "../../src/results/index.ts";
+} from "../../src/ground/model/index.ts";
+import { resultCategory } from "../../src/organiser/results/index.ts";
 import {
   type CategoryStanding,
   type CategoryTask,
@@ -16,7 +16,7 @@ import {
   type JudgedRun,
   pointsOf,
   type ToolScore,
-} from "../../src/scoring/index.ts";
+} from "../../src/organiser/scoring/index.ts";
 
 const FOLDER = "../shared/oracles";
 

@@ -6,8 +6,8 @@ import {
   type StandingsInput,
   tallyRuns,
   virtuesOf,
-} from "../../src/scoring/index.ts";
-import { formatScore, formatSignificant } from "../../src/tables/index.ts";
+} from "../../src/organiser/scoring/index.ts";
+import { formatScore, formatSignificant } from "../../src/organiser/tables/index.ts";
 import {
   describePublished,
   expectationFor,

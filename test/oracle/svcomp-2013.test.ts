@@ -1,7 +1,11 @@
 /** The part of the results page of SV-COMP 2013 that is at hand. */
 import { expect, test } from "vitest";
-import { computeStandings, findEdition, type StandingsInput } from "../../src/scoring/index.ts";
-import { formatScore } from "../../src/tables/index.ts";
+import {
+  computeStandings,
+  findEdition,
+  type StandingsInput,
+} from "../../src/organiser/scoring/index.ts";
+import { formatScore } from "../../src/organiser/tables/index.ts";
 import {
   describePublished,
   publishedRows,

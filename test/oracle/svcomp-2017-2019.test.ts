@@ -1,5 +1,6 @@
 /** Tables of the report on SV-COMP 2017 and of the presentation of 2019. */
 import { expect, test } from "vitest";
+import { Rational } from "../../src/ground/util/rational.ts";
 import {
   computeStandings,
   confirmationRate,
@@ -8,9 +9,8 @@ import {
   rankCorrectVerifiers,
   rankGreenVerifiers,
   rankNewVerifiers,
-} from "../../src/scoring/index.ts";
-import { formatPercent, formatSignificant } from "../../src/tables/index.ts";
-import { Rational } from "../../src/util/rational.ts";
+} from "../../src/organiser/scoring/index.ts";
+import { formatPercent, formatSignificant } from "../../src/organiser/tables/index.ts";
 import { baseNames, describePublished, publishedJson, publishedRows, tools } from "./published.ts";
 
 interface Results2017 {

@@ -1,8 +1,8 @@
 /** The result files of CPA-Seq in SV-COMP 2020, merged by rule. */
 import { expect, test } from "vitest";
-import { evaluateResultFiles, type FileEvaluation } from "../../src/competition/index.ts";
-import type { Edition } from "../../src/model/index.ts";
-import { findEdition } from "../../src/scoring/index.ts";
+import type { Edition } from "../../src/ground/model/index.ts";
+import { evaluateResultFiles, type FileEvaluation } from "../../src/organiser/competition/index.ts";
+import { findEdition } from "../../src/organiser/scoring/index.ts";
 import { describePublished } from "./published.ts";
 import { writeArraysFiles } from "./result-files-2020.ts";
 

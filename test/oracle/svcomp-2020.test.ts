@@ -6,8 +6,8 @@ import {
   parseStatus,
   type ResultCategory,
   type RunPhase,
-} from "../../src/model/index.ts";
-import { resultCategory } from "../../src/results/index.ts";
+} from "../../src/ground/model/index.ts";
+import { resultCategory } from "../../src/organiser/results/index.ts";
 import {
   ExactSum,
   finalStatus,
@@ -15,7 +15,7 @@ import {
   type JudgedRun,
   tallyRuns,
   type ValidatorAnswer,
-} from "../../src/scoring/index.ts";
+} from "../../src/organiser/scoring/index.ts";
 import { base, describePublished, expectationFor, publishedJson } from "./published.ts";
 
 type StatusAndCategory = readonly [status: string, category: string] | null;

@@ -1,8 +1,8 @@
 /** Sizes, maximal scores and medals of SV-COMP 2026. */
 import { expect, test } from "vitest";
-import type { Category } from "../../src/model/index.ts";
-import { computeStandings, findEdition } from "../../src/scoring/index.ts";
-import { Rational } from "../../src/util/rational.ts";
+import type { Category } from "../../src/ground/model/index.ts";
+import { Rational } from "../../src/ground/util/rational.ts";
+import { computeStandings, findEdition } from "../../src/organiser/scoring/index.ts";
 import {
   base,
   baseNames,

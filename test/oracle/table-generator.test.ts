@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inflateRawSync } from "node:zlib";
 import { afterAll, describe, expect, test } from "vitest";
-import { CATEGORY_LETTERS, type ResultPageMeta } from "../../src/tables/index.ts";
+import { CATEGORY_LETTERS, type ResultPageMeta } from "../../src/organiser/tables/index.ts";
 import { rounded } from "../../web/src/result-table/rounded.ts";
 
 interface Case {
@@ -26,7 +26,7 @@ interface Case {
 }
 
 const ORACLE = join(import.meta.dirname, "../../../shared/oracles/tablegenerator");
-const CLI = join(import.meta.dirname, "../../dist/cli/main.js");
+const CLI = join(import.meta.dirname, "../../dist/faces/cli/main.js");
 const hasOracle = existsSync(join(ORACLE, "cases.json"));
 const cases: readonly Case[] = hasOracle
   ? JSON.parse(readFileSync(join(ORACLE, "cases.json"), "utf8"))

@@ -7,10 +7,10 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { BridgedTool, moduleSearchPath } from "../../src/execution/index.ts";
-import { TERMINATION_REASONS } from "../../src/model/index.ts";
-import { TOOL_MODULES, type ToolInfo, type ToolTask } from "../../src/tools/index.ts";
-import { PlatformError } from "../../src/util/errors.ts";
+import { TERMINATION_REASONS } from "../../src/ground/model/index.ts";
+import { PlatformError } from "../../src/ground/util/errors.ts";
+import { BridgedTool, moduleSearchPath } from "../../src/organiser/execution/index.ts";
+import { TOOL_MODULES, type ToolInfo, type ToolTask } from "../../src/organiser/tools/index.ts";
 
 const SEED = Number(process.env.SEED ?? 2026);
 const ROUNDS = Number(process.env.ROUNDS ?? 40);

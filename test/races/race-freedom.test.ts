@@ -1,10 +1,10 @@
 /** What the proof of race freedom says of small programs, and what schedules show of them. */
 import { expect, test } from "vitest";
-import { proveRaceFreedom } from "../../src/analysis/index.ts";
-import { parseProperty } from "../../src/properties/index.ts";
-import { specificationOf } from "../../src/specification/index.ts";
-import { searchSchedules } from "../../src/techniques/search/schedule-search.ts";
-import type { TimeBudget } from "../../src/techniques/technique.ts";
+import { proveRaceFreedom } from "../../src/contestant/concurrency/index.ts";
+import { specificationOf } from "../../src/contestant/specification/index.ts";
+import { searchSchedules } from "../../src/contestant/techniques/search/schedule-search.ts";
+import type { TimeBudget } from "../../src/contestant/techniques/technique.ts";
+import { parseProperty } from "../../src/ground/properties/index.ts";
 import { loadProgram } from "../regression/verdicts.ts";
 import { HEAD, RACE_PROGRAMS } from "./race-programs.ts";
 import { randomProgram } from "./random-programs.ts";

@@ -1,5 +1,5 @@
 /** Small random programs with threads, locks, joins and atomic accesses: any of them may race or not. */
-import { RandomGenerator } from "../../src/techniques/search/random-generator.ts";
+import { RandomGenerator } from "../../src/contestant/techniques/search/random-generator.ts";
 import { HEAD } from "./race-programs.ts";
 
 const THREADS = ["a", "b", "c"] as const;

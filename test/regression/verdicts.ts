@@ -1,22 +1,22 @@
 /** Runs verifier and validator on one small program, all in memory. */
 import { createHash } from "node:crypto";
-import type { Property } from "../../src/model/index.ts";
-import { parseProperty } from "../../src/properties/index.ts";
-import { type CadicalFactory, createCadical } from "../../src/solver/cadical-wasm.ts";
-import { withHornSolver } from "../../src/solver/horn-solver.ts";
-import type { Ground } from "../../src/techniques/index.ts";
-import { defined } from "../../src/util/defined.ts";
-import { validate } from "../../src/validator/validate.ts";
-import { Budget } from "../../src/verifier/budget.ts";
-import { findConfiguration } from "../../src/verifier/configurations.ts";
-import { type LoadedProgram, loadProgram } from "../../src/verifier/load-program.ts";
-import { type VerificationResult, verify } from "../../src/verifier/verify.ts";
+import { Budget } from "../../src/contestant/call/budget.ts";
+import { findConfiguration } from "../../src/contestant/plan/configurations.ts";
+import { type VerificationResult, verify } from "../../src/contestant/plan/verify.ts";
+import { type LoadedProgram, loadProgram } from "../../src/contestant/program/load-program.ts";
+import { type CadicalFactory, createCadical } from "../../src/contestant/solver/cadical-wasm.ts";
+import { withHornSolver } from "../../src/contestant/solver/horn-solver.ts";
+import type { Ground } from "../../src/contestant/techniques/index.ts";
+import { validate } from "../../src/contestant/validator/validate.ts";
+import type { Property } from "../../src/ground/model/index.ts";
+import { parseProperty } from "../../src/ground/properties/index.ts";
+import { defined } from "../../src/ground/util/defined.ts";
 import {
   formatWitness,
   parseWitness,
   requiredVersion,
   type Witness,
-} from "../../src/witness/index.ts";
+} from "../../src/ground/witness/index.ts";
 
 export type DataModelName = "ILP32" | "LP64";
 

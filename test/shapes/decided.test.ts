@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
-import { parseProperty } from "../../src/properties/index.ts";
+import { parseProperty } from "../../src/ground/properties/index.ts";
 import { loadProgram, Verdicts } from "../regression/verdicts.ts";
 
 const SEED = Number(process.env.AGON_SEED ?? 1);

@@ -5,16 +5,16 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { analyseShapes } from "../../src/analysis/index.ts";
-import type { CfaProgram } from "../../src/cfa/index.ts";
-import { compileProgram } from "../../src/interpreter/index.ts";
-import { parseProperty } from "../../src/properties/index.ts";
+import { analyseShapes } from "../../src/contestant/abstract-interpretation/index.ts";
+import type { CfaProgram } from "../../src/contestant/cfa/index.ts";
+import { compileProgram } from "../../src/contestant/interpreter/index.ts";
 import {
   formulasOfChecks,
   PROGRAM_CHECKS,
   type Specification,
   specificationOf,
-} from "../../src/specification/index.ts";
+} from "../../src/contestant/specification/index.ts";
+import { parseProperty } from "../../src/ground/properties/index.ts";
 import { randomSource } from "../support/random-c-program.ts";
 import { buildProgram } from "../support/run-c.ts";
 import { mutantOf } from "./mutants.ts";

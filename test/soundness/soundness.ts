@@ -10,8 +10,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { CONFIGURATIONS } from "../../src/verifier/configurations.ts";
-import type { LoadedProgram } from "../../src/verifier/load-program.ts";
+import { CONFIGURATIONS } from "../../src/contestant/plan/configurations.ts";
+import type { LoadedProgram } from "../../src/contestant/program/load-program.ts";
 import {
   type DataModelName,
   loadProgram,

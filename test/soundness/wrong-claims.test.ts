@@ -8,9 +8,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { InputError } from "../../src/util/errors.ts";
-import type { LoadedProgram } from "../../src/verifier/load-program.ts";
-import type { Witness } from "../../src/witness/index.ts";
+import type { LoadedProgram } from "../../src/contestant/program/load-program.ts";
+import { InputError } from "../../src/ground/util/errors.ts";
+import type { Witness } from "../../src/ground/witness/index.ts";
 import { loadProgram, NO_OVERFLOW, REACHABILITY, Verdicts } from "../regression/verdicts.ts";
 import { expectationOf } from "./expectation.ts";
 import { FOLDER, programsOf, topicsOf } from "./program-files.ts";

@@ -1,18 +1,19 @@
 /** Asks one configuration of the verifier about a small program given as text. */
-import { parseProperty } from "../../src/properties/index.ts";
-import { createCadical } from "../../src/solver/cadical-wasm.ts";
-import { withHornSolver } from "../../src/solver/horn-solver.ts";
-import { defined } from "../../src/util/defined.ts";
-import { Budget } from "../../src/verifier/budget.ts";
-import { findConfiguration } from "../../src/verifier/configurations.ts";
-import type { Lemmas } from "../../src/verifier/lemmas.ts";
-import { loadProgram } from "../../src/verifier/load-program.ts";
-import type { Partner } from "../../src/verifier/partner.ts";
+
+import { Budget } from "../../src/contestant/call/budget.ts";
+import { findConfiguration } from "../../src/contestant/plan/configurations.ts";
+import type { Lemmas } from "../../src/contestant/plan/lemmas.ts";
+import type { Partner } from "../../src/contestant/plan/partner.ts";
 import {
   type TechniqueReport,
   type VerificationResult,
   verify,
-} from "../../src/verifier/verify.ts";
+} from "../../src/contestant/plan/verify.ts";
+import { loadProgram } from "../../src/contestant/program/load-program.ts";
+import { createCadical } from "../../src/contestant/solver/cadical-wasm.ts";
+import { withHornSolver } from "../../src/contestant/solver/horn-solver.ts";
+import { parseProperty } from "../../src/ground/properties/index.ts";
+import { defined } from "../../src/ground/util/defined.ts";
 
 /** Declared before every program. */
 const PRELUDE = `

@@ -1,5 +1,5 @@
 /**
- * Runs a program by the semantics of `src/semantics` over an algebra of exact
+ * Runs a program by the semantics of `src/contestant/semantics` over an algebra of exact
  * integers and bytes: no optimisation, no floats, no heap that outlives its use.
  * What it says is compared with the interpreter.
  */
@@ -15,11 +15,11 @@ import type {
   IntegerValueType,
   MemoryObject,
   ValueType,
-} from "../../src/cfa/model/cfa.ts";
-import { sizeInMemory } from "../../src/cfa/model/scalar-layout.ts";
-import { typeRange, wrap } from "../../src/cfa/model/value-types.ts";
-import type { FunctionSymbol } from "../../src/cfront/ast.ts";
-import type { UndefinedBehaviour } from "../../src/interpreter/index.ts";
+} from "../../src/contestant/cfa/model/cfa.ts";
+import { sizeInMemory } from "../../src/contestant/cfa/model/scalar-layout.ts";
+import { typeRange, wrap } from "../../src/contestant/cfa/model/value-types.ts";
+import type { FunctionSymbol } from "../../src/contestant/cfront/ast.ts";
+import type { UndefinedBehaviour } from "../../src/contestant/interpreter/index.ts";
 import {
   type Algebra,
   type CallSink,
@@ -35,7 +35,7 @@ import {
   type Passed,
   type ScalarTarget,
   type ValueAlgebra,
-} from "../../src/semantics/index.ts";
+} from "../../src/contestant/semantics/index.ts";
 
 export interface MachineOptions {
   readonly errorFunctions: ReadonlySet<string>;

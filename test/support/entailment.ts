@@ -1,9 +1,9 @@
 /** What `PolynomialSolver` says to follow, in tests. */
 import { expect } from "vitest";
-import { evaluate } from "../../src/smt/evaluate.ts";
-import { PolynomialSolver } from "../../src/smt/polynomial-solver.ts";
-import type { Term, TermManager } from "../../src/smt/term.ts";
-import type { CadicalFactory } from "../../src/solver/cadical-wasm.ts";
+import { evaluate } from "../../src/contestant/smt/evaluate.ts";
+import { PolynomialSolver } from "../../src/contestant/smt/polynomial-solver.ts";
+import type { Term, TermManager } from "../../src/contestant/smt/term.ts";
+import type { CadicalFactory } from "../../src/contestant/solver/cadical-wasm.ts";
 
 /** Whether the solver says that a conclusion follows from a condition. */
 export function isSaidToFollow(

@@ -5,13 +5,13 @@ import {
   type ExploredExecution,
   ReplayScheduler,
   startExploration,
-} from "../../src/interpreter/index.ts";
-import { parseProperty } from "../../src/properties/index.ts";
-import { specificationOf } from "../../src/specification/index.ts";
-import { ReplayInputs } from "../../src/techniques/index.ts";
-import { inputValuesOf } from "../../src/techniques/search/input-values.ts";
-import { shownAtEnd } from "../../src/techniques/search/schedule-exploration.ts";
-import { loadProgram } from "../../src/verifier/load-program.ts";
+} from "../../src/contestant/interpreter/index.ts";
+import { loadProgram } from "../../src/contestant/program/load-program.ts";
+import { specificationOf } from "../../src/contestant/specification/index.ts";
+import { ReplayInputs } from "../../src/contestant/techniques/index.ts";
+import { inputValuesOf } from "../../src/contestant/techniques/search/input-values.ts";
+import { shownAtEnd } from "../../src/contestant/techniques/search/schedule-exploration.ts";
+import { parseProperty } from "../../src/ground/properties/index.ts";
 
 export const FORMULAS = {
   "unreach-call": "CHECK( init(main()), LTL(G ! call(reach_error())) )",

@@ -4,7 +4,7 @@ import {
   floatInfinity,
   floatNaN,
   floatWidth,
-} from "../../src/util/ieee-float/format.ts";
+} from "../../src/ground/util/ieee-float/format.ts";
 
 /** Operands for tests: the borders of all classes, with both signs. */
 export function interestingPatterns(format: FloatFormat): bigint[] {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { InputError, InvariantError, PlatformError } from "../../src/util/errors.ts";
+import { InputError, InvariantError, PlatformError } from "../../src/ground/util/errors.ts";
 import { NO_DAMAGE, randomNumbers } from "./mutate.ts";
 
 /** One damaged document of a format, read; throws what the reader throws. */

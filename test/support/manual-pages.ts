@@ -47,7 +47,7 @@ export function readersFolder(): string {
   const shim = join(folder, "bin", "agon");
   writeFileSync(
     shim,
-    `#!/bin/sh\nexec "${process.execPath}" "${resolve("dist/cli/main.js")}" "$@"\n`,
+    `#!/bin/sh\nexec "${process.execPath}" "${resolve("dist/faces/cli/main.js")}" "$@"\n`,
   );
   chmodSync(shim, 0o755);
   symlinkSync(resolve("examples"), join(folder, "examples"));

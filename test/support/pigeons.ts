@@ -1,4 +1,4 @@
-import type { SatSolver } from "../../src/smt/sat-solver.ts";
+import type { SatSolver } from "../../src/contestant/smt/sat-solver.ts";
 
 /** n + 1 pigeons in n holes: unsatisfiable and hard for resolution. */
 export function pigeons(sat: SatSolver, holes: number): void {

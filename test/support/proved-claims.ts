@@ -1,10 +1,12 @@
 /** Programs with claims at the head of a loop: which of them induction proves, beside what executions show. */
-import { type Assertion, proveInductively } from "../../src/analysis/index.ts";
-import { type CfaProgram, calledName } from "../../src/cfa/index.ts";
-import { createCadical } from "../../src/solver/cadical-wasm.ts";
-import { specificationOf } from "../../src/specification/index.ts";
-import { Budget } from "../../src/verifier/budget.ts";
-import { type LoadedProgram, loadProgram } from "../../src/verifier/load-program.ts";
+
+import { Budget } from "../../src/contestant/call/budget.ts";
+import { type CfaProgram, calledName } from "../../src/contestant/cfa/index.ts";
+import { proveInductively } from "../../src/contestant/induction/index.ts";
+import { type LoadedProgram, loadProgram } from "../../src/contestant/program/load-program.ts";
+import { createCadical } from "../../src/contestant/solver/cadical-wasm.ts";
+import { specificationOf } from "../../src/contestant/specification/index.ts";
+import type { Assertion } from "../../src/contestant/symbolic/index.ts";
 import { REACHABILITY } from "../regression/verdicts.ts";
 import { type NativeExecutions, nativeExecutions } from "./native-executions.ts";
 

@@ -1,4 +1,4 @@
-import type { ProofStep } from "../../src/solver/proof-steps.ts";
+import type { ProofStep } from "../../src/contestant/solver/proof-steps.ts";
 
 /**
  * A checker of DRAT proofs that is simple enough to be believed: unit propagation goes

@@ -1,4 +1,4 @@
-import type { SatSolver, SolverAnswer } from "../../src/smt/solver.ts";
+import type { SatSolver, SolverAnswer } from "../../src/contestant/smt/solver.ts";
 
 /**
  * A SAT solver that is simple enough to be believed: backtracking search

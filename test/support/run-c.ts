@@ -1,12 +1,12 @@
-import type { CfaProgram } from "../../src/cfa/index.ts";
-import { buildCfa } from "../../src/cfa/index.ts";
-import { MACHINE_MODELS, parseC } from "../../src/cfront/index.ts";
+import type { CfaProgram } from "../../src/contestant/cfa/index.ts";
+import { buildCfa } from "../../src/contestant/cfa/index.ts";
+import { MACHINE_MODELS, parseC } from "../../src/contestant/cfront/index.ts";
 import {
   compileProgram,
   type InputSource,
   type InterpreterOptions,
   type Outcome,
-} from "../../src/interpreter/index.ts";
+} from "../../src/contestant/interpreter/index.ts";
 
 export type DataModel = "ILP32" | "LP64";
 

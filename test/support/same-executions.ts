@@ -1,8 +1,8 @@
 /** Whether two programs behave alike on the same inputs. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type CfaEdge, type CfaProgram, formatEdge } from "../../src/cfa/index.ts";
-import { compileProgram, type InputSource } from "../../src/interpreter/index.ts";
+import { type CfaEdge, type CfaProgram, formatEdge } from "../../src/contestant/cfa/index.ts";
+import { compileProgram, type InputSource } from "../../src/contestant/interpreter/index.ts";
 import { randomProgram, randomSource } from "./random-c-program.ts";
 import { buildProgram, describeOutcome } from "./run-c.ts";
 

@@ -1,7 +1,7 @@
 /** Whether a pass that makes a program of another one leaves executions as they are. */
 import { expect } from "vitest";
-import type { CfaProgram } from "../../src/cfa/index.ts";
-import { compileProgram } from "../../src/interpreter/index.ts";
+import type { CfaProgram } from "../../src/contestant/cfa/index.ts";
+import { compileProgram } from "../../src/contestant/interpreter/index.ts";
 import type { RandomTask } from "../fuzz/random-task.ts";
 import { buildProgram, describeOutcome } from "./run-c.ts";
 

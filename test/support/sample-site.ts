@@ -3,6 +3,7 @@
  * `Required` types make the compiler ask for fields that are new.
  */
 
+import type { AutomatonBlock, AutomatonStatement, Category } from "../../src/ground/model/index.ts";
 import {
   categoryPart,
   type ExecutionDetails,
@@ -15,10 +16,9 @@ import {
   type ValidationDetails,
   type WaypointDetails,
   type WitnessDetails,
-} from "../../src/explorer/index.ts";
-import type { AutomatonBlock, AutomatonStatement, Category } from "../../src/model/index.ts";
-import { computeStandings, findEdition } from "../../src/scoring/index.ts";
-import type { SiteData } from "../../src/site/index.ts";
+} from "../../src/organiser/explorer/index.ts";
+import { computeStandings, findEdition } from "../../src/organiser/scoring/index.ts";
+import type { SiteData } from "../../src/organiser/site/index.ts";
 
 const edition = findEdition(2026);
 

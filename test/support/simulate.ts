@@ -7,7 +7,7 @@ import {
   MUX,
   XOR,
   XOR3,
-} from "../../src/smt/blast/gate-graph.ts";
+} from "../../src/contestant/smt/blast/gate-graph.ts";
 
 /** Values of all gates in 32 independent runs, one in each bit, given those of the inputs. */
 export function simulate(graph: GateGraph, inputs: ReadonlyMap<Literal, number>): Int32Array {

@@ -2,19 +2,19 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { writeLock } from "../../src/competition/lock-file.ts";
-import { planValidation, planVerification } from "../../src/competition/plan.ts";
+import { sha256 } from "../../src/ground/files/index.ts";
+import type { FileReference, RunResult, RunSpecification } from "../../src/ground/model/index.ts";
+import { writeLock } from "../../src/organiser/competition/lock-file.ts";
+import { planValidation, planVerification } from "../../src/organiser/competition/plan.ts";
 import type {
   ResolvedCompetition,
   ResolvedParticipant,
   ResolvedTask,
-} from "../../src/competition/resolved.ts";
-import { witnessFacts } from "../../src/competition/witness-facts.ts";
-import { Spool } from "../../src/execution/index.ts";
-import { sha256 } from "../../src/files/index.ts";
-import type { FileReference, RunResult, RunSpecification } from "../../src/model/index.ts";
-import { formatRunResult } from "../../src/results/index.ts";
-import { findEdition } from "../../src/scoring/index.ts";
+} from "../../src/organiser/competition/resolved.ts";
+import { witnessFacts } from "../../src/organiser/competition/witness-facts.ts";
+import { Spool } from "../../src/organiser/execution/index.ts";
+import { formatRunResult } from "../../src/organiser/results/index.ts";
+import { findEdition } from "../../src/organiser/scoring/index.ts";
 
 /** What is stored of one task. */
 export interface StoredTask {

@@ -1,15 +1,27 @@
 /** The programs of the tests, as examples for docs/c-support.md. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { LP64 } from "../../src/cfront/index.ts";
-import { type Example, exampleOf } from "../../src/inspection/c-support/support-examples.ts";
+import { LP64 } from "../../src/contestant/cfront/index.ts";
+import {
+  type Example,
+  exampleOf,
+} from "../../src/contestant/inspection/c-support/support-examples.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 /** Programs whose verdicts or executions tests know; the first ones are preferred. */
-const FOLDERS = ["test/soundness", "test/regression", "src/interpreter/testdata"];
+const FOLDERS = ["test/soundness", "test/regression", "src/contestant/interpreter/testdata"];
 
 /** Tests with programs in their texts. */
-const TESTS = ["src/interpreter", "src/cfa", "src/verifier"];
+const TESTS = [
+  "interpreter",
+  "cfa",
+  "plan",
+  "story",
+  "environment",
+  "symbolic",
+  "induction",
+  "transition-systems",
+].map((room) => `src/contestant/${room}`);
 
 export function readSupportExamples(): Example[] {
   return [

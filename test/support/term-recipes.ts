@@ -4,7 +4,7 @@
  * evaluation, bit-blasting and solving.
  */
 import fc from "fast-check";
-import type { Term, TermManager } from "../../src/smt/term.ts";
+import type { Term, TermManager } from "../../src/contestant/smt/term.ts";
 
 export type Recipe =
   | { readonly kind: "constant"; readonly width: number; readonly value: bigint }

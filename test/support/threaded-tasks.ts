@@ -1,7 +1,8 @@
 /** What techniques for programs with threads are asked of a random program, by the names that its truth has. */
-import { parseProperty } from "../../src/properties/index.ts";
-import { specificationOf } from "../../src/specification/index.ts";
-import { loadProgram } from "../../src/verifier/load-program.ts";
+
+import { loadProgram } from "../../src/contestant/program/load-program.ts";
+import { specificationOf } from "../../src/contestant/specification/index.ts";
+import { parseProperty } from "../../src/ground/properties/index.ts";
 
 const specification = (formula: string) =>
   specificationOf(parseProperty(`CHECK( init(main()), LTL(${formula}) )`, "p.prp"));

@@ -1,4 +1,4 @@
-import { InputError } from "../../src/util/errors.ts";
+import { InputError } from "../../src/ground/util/errors.ts";
 
 /** Undefined for a program that the front end refuses. */
 export function unlessRefused<T>(action: () => T): T | undefined {

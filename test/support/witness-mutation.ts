@@ -3,18 +3,18 @@
  * are broken, and whatever an independent look says is wrong must be rejected.
  */
 import { createHash } from "node:crypto";
-import { isFault, LintProgram, NO_TASK, WitnessLinter } from "../../src/lint/index.ts";
-import { parseProperty } from "../../src/properties/index.ts";
-import { type CadicalFactory, createCadical } from "../../src/solver/cadical-wasm.ts";
-import { isReachSafety, specificationOf } from "../../src/specification/index.ts";
-import { InputError } from "../../src/util/errors.ts";
-import { readWitness } from "../../src/validator/read-witness.ts";
-import { validate } from "../../src/validator/validate.ts";
-import { validateViolation } from "../../src/validator/violation-validator.ts";
-import { Budget } from "../../src/verifier/budget.ts";
-import { findConfiguration } from "../../src/verifier/configurations.ts";
-import { type LoadedProgram, loadProgram } from "../../src/verifier/load-program.ts";
-import { verify } from "../../src/verifier/verify.ts";
+import { Budget } from "../../src/contestant/call/budget.ts";
+import { isFault, LintProgram, NO_TASK, WitnessLinter } from "../../src/contestant/lint/index.ts";
+import { findConfiguration } from "../../src/contestant/plan/configurations.ts";
+import { verify } from "../../src/contestant/plan/verify.ts";
+import { type LoadedProgram, loadProgram } from "../../src/contestant/program/load-program.ts";
+import { type CadicalFactory, createCadical } from "../../src/contestant/solver/cadical-wasm.ts";
+import { isReachSafety, specificationOf } from "../../src/contestant/specification/index.ts";
+import { readWitness } from "../../src/contestant/validator/read-witness.ts";
+import { validate } from "../../src/contestant/validator/validate.ts";
+import { validateViolation } from "../../src/contestant/validator/violation-validator.ts";
+import { parseProperty } from "../../src/ground/properties/index.ts";
+import { InputError } from "../../src/ground/util/errors.ts";
 import {
   formatAutomaton,
   formatWitness,
@@ -22,7 +22,7 @@ import {
   type Segment,
   type Witness,
   type WitnessFile,
-} from "../../src/witness/index.ts";
+} from "../../src/ground/witness/index.ts";
 import { automatonSteps } from "./automaton-mutants.ts";
 import { type NativeInvariant, NativeProgram, type NativeStep } from "./native-replay.ts";
 import type { Mutant } from "./witness-mutants.ts";

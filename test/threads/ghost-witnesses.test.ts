@@ -1,12 +1,12 @@
 /** What the verifier says with ghosts about variables that locks guard: the linter takes it, and the validator confirms it. */
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { LintProgram, NO_TASK, WitnessLinter } from "../../src/lint/index.ts";
+import { LintProgram, NO_TASK, WitnessLinter } from "../../src/contestant/lint/index.ts";
 import {
   type CorrectnessWitness,
   formatWitness,
   requiredVersion,
-} from "../../src/witness/index.ts";
+} from "../../src/ground/witness/index.ts";
 import { loadProgram, REACHABILITY, Verdicts } from "../regression/verdicts.ts";
 
 const HEAD = `#include <pthread.h>

@@ -3,13 +3,13 @@
  * random schedules show, and what is known of the program's memory as a whole. `AGON_REGRESSION` chooses programs.
  */
 import { describe, expect, test } from "vitest";
-import type { Property } from "../../src/model/index.ts";
-import { parseProperty } from "../../src/properties/index.ts";
-import { createCadical } from "../../src/solver/cadical-wasm.ts";
-import { specificationOf } from "../../src/specification/index.ts";
-import { TECHNIQUES } from "../../src/techniques/index.ts";
-import { Budget } from "../../src/verifier/budget.ts";
-import { loadProgram } from "../../src/verifier/load-program.ts";
+import { Budget } from "../../src/contestant/call/budget.ts";
+import { loadProgram } from "../../src/contestant/program/load-program.ts";
+import { createCadical } from "../../src/contestant/solver/cadical-wasm.ts";
+import { specificationOf } from "../../src/contestant/specification/index.ts";
+import { TECHNIQUES } from "../../src/contestant/techniques/index.ts";
+import type { Property } from "../../src/ground/model/index.ts";
+import { parseProperty } from "../../src/ground/properties/index.ts";
 import { threadPrograms } from "./programs.ts";
 
 const SECONDS = 2;

@@ -12,8 +12,8 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Property } from "../../src/model/index.ts";
-import { parseProperty } from "../../src/properties/index.ts";
+import type { Property } from "../../src/ground/model/index.ts";
+import { parseProperty } from "../../src/ground/properties/index.ts";
 
 export interface Known {
   readonly property: string;

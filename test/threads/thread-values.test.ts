@@ -3,10 +3,10 @@
  * of no program that is wrong.
  */
 import { expect, test } from "vitest";
-import { specificationOf } from "../../src/specification/index.ts";
-import { proveByThreadValues } from "../../src/techniques/index.ts";
-import { Budget } from "../../src/verifier/budget.ts";
-import { loadProgram } from "../../src/verifier/load-program.ts";
+import { Budget } from "../../src/contestant/call/budget.ts";
+import { loadProgram } from "../../src/contestant/program/load-program.ts";
+import { specificationOf } from "../../src/contestant/specification/index.ts";
+import { proveByThreadValues } from "../../src/contestant/techniques/index.ts";
 import { propertyOf, threadPrograms } from "./programs.ts";
 
 const SECONDS = 20;

@@ -3,7 +3,7 @@
  * contradicts it. `AGON_THOROUGH=1` asks every configuration for threads, and the validator about witnesses of unreach-call.
  */
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { TECHNIQUES } from "../../src/techniques/index.ts";
+import { TECHNIQUES } from "../../src/contestant/techniques/index.ts";
 import { loadProgram, Verdicts } from "../regression/verdicts.ts";
 import { collectGarbage } from "../support/collect-garbage.ts";
 import { propertyOf, threadPrograms } from "./programs.ts";

@@ -3,7 +3,7 @@ import "uplot/dist/uPlot.min.css";
 import "./style/index.css";
 import { render, type VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { formatRoute, MANIFEST_FORMAT, type Manifest } from "../../src/explorer/index.ts";
+import { formatRoute, MANIFEST_FORMAT, type Manifest } from "../../src/organiser/explorer/index.ts";
 import { applyTheme, nextTheme, theme } from "./charts/theme.ts";
 import { listenToData, loadJson } from "./data/data-files.ts";
 import { watchForNews } from "./data/live.ts";

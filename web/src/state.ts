@@ -6,8 +6,8 @@ import {
   parseRoute,
   type Route,
   readStandings,
-} from "../../src/explorer/index.ts";
-import type { CategoryStanding } from "../../src/scoring/index.ts";
+} from "../../src/organiser/explorer/index.ts";
+import type { CategoryStanding } from "../../src/organiser/scoring/index.ts";
 
 export type { Manifest };
 

@@ -1,5 +1,5 @@
 /** Other rules, computed beside the page: it gets the categories one by one, then questions. */
-import { storeStanding, WhatIf } from "../../src/explorer/index.ts";
+import { storeStanding, WhatIf } from "../../src/organiser/explorer/index.ts";
 import type { WhatIfAnswer, WhatIfRequest } from "./data/what-if.ts";
 
 let whatIf: WhatIf | undefined;

@@ -1,17 +1,17 @@
 /** The control-flow automaton of a function, top-down, with the edge of the current step marked. */
 import type { VNode } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type {
+  AutomatonBlock,
+  AutomatonStatement,
+  FunctionAutomaton,
+} from "../../../src/ground/model/index.ts";
 import {
   type AutomatonPlace,
   layoutGraph,
   neighbourhood,
   type Point,
-} from "../../../src/explorer/index.ts";
-import type {
-  AutomatonBlock,
-  AutomatonStatement,
-  FunctionAutomaton,
-} from "../../../src/model/index.ts";
+} from "../../../src/organiser/explorer/index.ts";
 
 /** Larger automata are shown in part. */
 const MOST_BLOCKS = 120;

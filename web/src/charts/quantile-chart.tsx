@@ -3,8 +3,8 @@ import "./locale-guard.ts";
 import type { VNode } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
-import { lookOf, type QuantileSeries } from "../../../src/explorer/index.ts";
-import { styleOf } from "../../../src/plots/index.ts";
+import { lookOf, type QuantileSeries } from "../../../src/organiser/explorer/index.ts";
+import { styleOf } from "../../../src/organiser/plots/index.ts";
 import { type Manifest, manifest } from "../state.ts";
 import { color, seriesColor, themeVersion } from "./theme.ts";
 

@@ -1,7 +1,7 @@
 /** Points of two tools on one canvas, counted per pixel, so that many points show as density. */
 import type { VNode } from "preact";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import { SCATTER_CLASSES, type ScatterPoints } from "../../../src/explorer/index.ts";
+import { SCATTER_CLASSES, type ScatterPoints } from "../../../src/organiser/explorer/index.ts";
 import {
   fullView,
   nearestPoint,
@@ -9,7 +9,7 @@ import {
   paintPoints,
   scaleValues,
   type View,
-} from "../../../src/plots/index.ts";
+} from "../../../src/organiser/plots/index.ts";
 import { color, isDark, themeVersion } from "./theme.ts";
 
 export interface ScatterChartProps {

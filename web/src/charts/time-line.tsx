@@ -3,8 +3,8 @@ import "./locale-guard.ts";
 import type { VNode } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
-import type { TimeLine } from "../../../src/model/index.ts";
-import { formatMemory, secondsForPeople } from "../../../src/tables/index.ts";
+import type { TimeLine } from "../../../src/ground/model/index.ts";
+import { formatMemory, secondsForPeople } from "../../../src/organiser/tables/index.ts";
 import { color, themeVersion } from "./theme.ts";
 
 export function TimeLineChart({ samples }: { samples: TimeLine }): VNode {

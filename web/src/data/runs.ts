@@ -1,5 +1,6 @@
 /** Runs of categories, loaded when a page asks for them and kept. */
 import { type Signal, signal } from "@preact/signals";
+import type { Edition } from "../../../src/ground/model/index.ts";
 import {
   type AutomataFile,
   basesBelow,
@@ -12,8 +13,7 @@ import {
   RunStore,
   type Side,
   type SourcesFile,
-} from "../../../src/explorer/index.ts";
-import type { Edition } from "../../../src/model/index.ts";
+} from "../../../src/organiser/explorer/index.ts";
 import { type Manifest, manifest } from "../state.ts";
 import { loadBytes, loadJson } from "./data-files.ts";
 

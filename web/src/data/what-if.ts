@@ -8,8 +8,8 @@ import {
   type RunStore,
   readStandings,
   type StoredStanding,
-} from "../../../src/explorer/index.ts";
-import type { CategoryStanding } from "../../../src/scoring/index.ts";
+} from "../../../src/organiser/explorer/index.ts";
+import type { CategoryStanding } from "../../../src/organiser/scoring/index.ts";
 import { workerText } from "../parts.ts";
 
 export type WhatIfRequest =

@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import type { Table } from "../../../src/tables/index.ts";
+import type { Table } from "../../../src/organiser/tables/index.ts";
 import type { Manifest } from "../state.ts";
 import { count, PageHead, ScrollBox } from "../ui/basics.tsx";
 import { ExportMenu, fileName, tableExports } from "../ui/export-menu.tsx";

@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { figureRequest, formatRoute } from "../../../src/explorer/index.ts";
+import { figureRequest, formatRoute } from "../../../src/organiser/explorer/index.ts";
 import {
   type CategoryStanding,
   rankCorrectVerifiers,
@@ -7,7 +7,7 @@ import {
   rankingCandidates,
   rankNewVerifiers,
   type ToolScore,
-} from "../../../src/scoring/index.ts";
+} from "../../../src/organiser/scoring/index.ts";
 import {
   formatSignificant,
   medalIn,
@@ -16,7 +16,7 @@ import {
   secondsForPeople,
   standingsTable,
   tasksForPeople,
-} from "../../../src/tables/index.ts";
+} from "../../../src/organiser/tables/index.ts";
 import { earlierResults, runsOf } from "../data/runs.ts";
 import { change, type Manifest, route, standings, toolName } from "../state.ts";
 import {

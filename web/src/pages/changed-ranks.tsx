@@ -1,10 +1,14 @@
 /** Ranks and scores under other rules, beside the official ones. */
 import type { VNode } from "preact";
 import { useMemo, useRef } from "preact/hooks";
-import { formatRoute, type Manifest } from "../../../src/explorer/index.ts";
-import { type CategoryStanding, inTreeOrder, type ToolScore } from "../../../src/scoring/index.ts";
-import { scoreForPeople } from "../../../src/tables/index.ts";
-import { defined } from "../../../src/util/defined.ts";
+import { defined } from "../../../src/ground/util/defined.ts";
+import { formatRoute, type Manifest } from "../../../src/organiser/explorer/index.ts";
+import {
+  type CategoryStanding,
+  inTreeOrder,
+  type ToolScore,
+} from "../../../src/organiser/scoring/index.ts";
+import { scoreForPeople } from "../../../src/organiser/tables/index.ts";
 import { count, ScrollBox, ToolLink } from "../ui/basics.tsx";
 import { sightOf, useRowsSoFar } from "../ui/in-sight.ts";
 import { partsOf } from "../ui/paper.ts";

@@ -1,6 +1,6 @@
 /** Which columns the table of runs has, in which order, and which of them stay in sight. */
 import type { VNode } from "preact";
-import { RUN_COLUMNS, type RunColumn } from "../../../src/explorer/index.ts";
+import { RUN_COLUMNS, type RunColumn } from "../../../src/organiser/explorer/index.ts";
 import { change } from "../state.ts";
 import { copyText } from "../ui/save.ts";
 import { TASK_MEASURES } from "./task-grid.tsx";

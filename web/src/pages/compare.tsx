@@ -17,8 +17,8 @@ import {
   sideOf,
   statusOf,
   taskQuality,
-} from "../../../src/explorer/index.ts";
-import { formatSignificant, type Table } from "../../../src/tables/index.ts";
+} from "../../../src/organiser/explorer/index.ts";
+import { formatSignificant, type Table } from "../../../src/organiser/tables/index.ts";
 import { runsOfSides } from "../data/runs.ts";
 import { change, type Manifest, open, route, taskParts } from "../state.ts";
 import { Await, Chip, count, Empty, PageHead, Tile, ToolLink } from "../ui/basics.tsx";

@@ -1,7 +1,11 @@
 /** A violation witness step by step: path, program and values side by side. */
 import type { VNode } from "preact";
 import { useMemo, useRef } from "preact/hooks";
-import { formatRoute, placeOf, type WaypointDetails } from "../../../src/explorer/index.ts";
+import {
+  formatRoute,
+  placeOf,
+  type WaypointDetails,
+} from "../../../src/organiser/explorer/index.ts";
 import { AutomatonGraph } from "../charts/automaton-graph.tsx";
 import { automataOf } from "../data/runs.ts";
 import { change, type Manifest, route, taskParts, toolName } from "../state.ts";

@@ -1,8 +1,8 @@
 import type { VNode } from "preact";
-import { formatRoute } from "../../../src/explorer/index.ts";
-import type { CategoryStanding } from "../../../src/scoring/index.ts";
-import { scoreForPeople, scoreTable, winnersOf } from "../../../src/tables/index.ts";
-import { formatDuration } from "../../../src/util/duration.ts";
+import { formatDuration } from "../../../src/ground/util/duration.ts";
+import { formatRoute } from "../../../src/organiser/explorer/index.ts";
+import type { CategoryStanding } from "../../../src/organiser/scoring/index.ts";
+import { scoreForPeople, scoreTable, winnersOf } from "../../../src/organiser/tables/index.ts";
 import { type Manifest, standings, toolName } from "../state.ts";
 import { count, MedalMark, PageHead, Tile } from "../ui/basics.tsx";
 import { ExportMenu, fileName, tableExports } from "../ui/export-menu.tsx";

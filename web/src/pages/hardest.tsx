@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useMemo } from "preact/hooks";
-import { formatRoute, type RunStore, taskQuality } from "../../../src/explorer/index.ts";
+import { formatRoute, type RunStore, taskQuality } from "../../../src/organiser/explorer/index.ts";
 import { runsOf } from "../data/runs.ts";
 import { Await, count, ScrollBox, TaskName, ToolLink } from "../ui/basics.tsx";
 

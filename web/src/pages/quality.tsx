@@ -5,8 +5,8 @@ import {
   type RunStore,
   taskQuality,
   undefinedBehaviour,
-} from "../../../src/explorer/index.ts";
-import type { Table } from "../../../src/tables/index.ts";
+} from "../../../src/organiser/explorer/index.ts";
+import type { Table } from "../../../src/organiser/tables/index.ts";
 import { runsOf } from "../data/runs.ts";
 import { route, taskParts, toolName } from "../state.ts";
 import { Await, count, Empty, PageHead, ScrollBox, Tile, ToolLink } from "../ui/basics.tsx";

@@ -13,9 +13,9 @@ import {
   requestLink,
   taskOf,
   toolOf,
-} from "../../../src/explorer/index.ts";
-import { MEASURES, styleOf } from "../../../src/plots/index.ts";
-import { formatSignificant, type Table } from "../../../src/tables/index.ts";
+} from "../../../src/organiser/explorer/index.ts";
+import { MEASURES, styleOf } from "../../../src/organiser/plots/index.ts";
+import { formatSignificant, type Table } from "../../../src/organiser/tables/index.ts";
 import { type CursorPoint, domainOf, QuantileChart } from "../charts/quantile-chart.tsx";
 import { seriesColor, themeVersion } from "../charts/theme.ts";
 import { runsOf } from "../data/runs.ts";

@@ -1,10 +1,14 @@
 /** What if the rules were others: the real scoring code, run again in the page. */
 import type { VNode } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { changedEdition, type RuleChanges, type RunStore } from "../../../src/explorer/index.ts";
-import type { ScoringSchema } from "../../../src/model/index.ts";
-import { type CategoryStanding, EDITIONS } from "../../../src/scoring/index.ts";
-import { standingsTable } from "../../../src/tables/index.ts";
+import type { ScoringSchema } from "../../../src/ground/model/index.ts";
+import {
+  changedEdition,
+  type RuleChanges,
+  type RunStore,
+} from "../../../src/organiser/explorer/index.ts";
+import { type CategoryStanding, EDITIONS } from "../../../src/organiser/scoring/index.ts";
+import { standingsTable } from "../../../src/organiser/tables/index.ts";
 import { runsOf } from "../data/runs.ts";
 import { type Prediction, type Predictor, predictorOf } from "../data/what-if.ts";
 import { change, type Manifest, route, runLink, standings, taskParts } from "../state.ts";

@@ -1,4 +1,6 @@
 /** One run with its details, for the pages about single runs. */
+
+import type { BaseCategory } from "../../../src/ground/model/index.ts";
 import {
   formatRoute,
   type PartRun,
@@ -7,8 +9,7 @@ import {
   type RunStore,
   type SourcesFile,
   taskOf,
-} from "../../../src/explorer/index.ts";
-import type { BaseCategory } from "../../../src/model/index.ts";
+} from "../../../src/organiser/explorer/index.ts";
 import { detailsOf, type Loading, runsOf, sourcesOf } from "../data/runs.ts";
 import { type Manifest, taskParts, toolName } from "../state.ts";
 

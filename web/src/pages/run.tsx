@@ -1,4 +1,6 @@
 import type { ComponentChildren, VNode } from "preact";
+import { safeHref } from "../../../src/ground/util/html.ts";
+import { formatMoment } from "../../../src/ground/util/moment.ts";
 import {
   coverageIn,
   type ExecutionDetails,
@@ -6,15 +8,13 @@ import {
   formatRoute,
   type LogDetails,
   type RunDetails,
-} from "../../../src/explorer/index.ts";
+} from "../../../src/organiser/explorer/index.ts";
 import {
   formatMemory,
   formatSignificant,
   secondsForPeople,
   type Table,
-} from "../../../src/tables/index.ts";
-import { safeHref } from "../../../src/util/html.ts";
-import { formatMoment } from "../../../src/util/moment.ts";
+} from "../../../src/organiser/tables/index.ts";
 import { TimeLineChart } from "../charts/time-line.tsx";
 import { type Manifest, openLink, resultSet, taskParts, toolName } from "../state.ts";
 import { Await, Chip, count, Empty, PageHead, ScrollBox, Tile } from "../ui/basics.tsx";

@@ -1,5 +1,7 @@
 import type { ComponentChildren, VNode } from "preact";
 import { useMemo } from "preact/hooks";
+import { RESULT_CATEGORIES } from "../../../src/ground/model/index.ts";
+import { formatDuration } from "../../../src/ground/util/duration.ts";
 import {
   type Cell,
   filterRows,
@@ -19,10 +21,8 @@ import {
   statusOf,
   taskOf,
   toolOf,
-} from "../../../src/explorer/index.ts";
-import { RESULT_CATEGORIES } from "../../../src/model/index.ts";
-import { secondsForPeople, type Table } from "../../../src/tables/index.ts";
-import { formatDuration } from "../../../src/util/duration.ts";
+} from "../../../src/organiser/explorer/index.ts";
+import { secondsForPeople, type Table } from "../../../src/organiser/tables/index.ts";
 import { runsOf } from "../data/runs.ts";
 import {
   announcement,

@@ -17,10 +17,10 @@ import {
   sideChoices,
   statusOf,
   taskOf,
-} from "../../../src/explorer/index.ts";
-import type { Regression } from "../../../src/plots/index.ts";
-import { fullView, MEASURES, type View } from "../../../src/plots/index.ts";
-import { formatSignificant } from "../../../src/tables/index.ts";
+} from "../../../src/organiser/explorer/index.ts";
+import type { Regression } from "../../../src/organiser/plots/index.ts";
+import { fullView, MEASURES, type View } from "../../../src/organiser/plots/index.ts";
+import { formatSignificant } from "../../../src/organiser/tables/index.ts";
 import { classColor, ScatterChart, scalePoints, zoomed } from "../charts/scatter-chart.tsx";
 import { themeVersion } from "../charts/theme.ts";
 import { runsOfSides } from "../data/runs.ts";

@@ -1,6 +1,10 @@
 /** What is new against the results of the year before. */
 import type { VNode } from "preact";
-import { type EarlierEntry, formatRoute, type Manifest } from "../../../src/explorer/index.ts";
+import {
+  type EarlierEntry,
+  formatRoute,
+  type Manifest,
+} from "../../../src/organiser/explorer/index.ts";
 import { earlierResults } from "../data/runs.ts";
 import { count, ToolLink } from "../ui/basics.tsx";
 

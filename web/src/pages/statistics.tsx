@@ -1,15 +1,15 @@
 /** Least, greatest, middle and mean of what is shown, by result: counted when somebody looks. */
 import type { VNode } from "preact";
 import { useMemo } from "preact/hooks";
+import { formatDuration } from "../../../src/ground/util/duration.ts";
+import type { Figures } from "../../../src/ground/util/sample-figures.ts";
 import {
   FIGURE_COLUMNS,
   type FigureColumn,
   figuresByResult,
   type RunStore,
-} from "../../../src/explorer/index.ts";
-import { formatMemory, formatSignificant } from "../../../src/tables/index.ts";
-import { formatDuration } from "../../../src/util/duration.ts";
-import type { Figures } from "../../../src/util/sample-figures.ts";
+} from "../../../src/organiser/explorer/index.ts";
+import { formatMemory, formatSignificant } from "../../../src/organiser/tables/index.ts";
 import { change, route } from "../state.ts";
 import { count, Empty, ScrollBox, SHAPES } from "../ui/basics.tsx";
 import { Select } from "../ui/select.tsx";

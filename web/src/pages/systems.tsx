@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
-import { type SiteTool, techniqueTable } from "../../../src/explorer/index.ts";
-import type { Table } from "../../../src/tables/index.ts";
+import { type SiteTool, techniqueTable } from "../../../src/organiser/explorer/index.ts";
+import type { Table } from "../../../src/organiser/tables/index.ts";
 import type { Manifest } from "../state.ts";
 import { Empty, Fact, PageHead, ScrollBox, ToolLink } from "../ui/basics.tsx";
 import { ExportMenu, fileName, tableExports } from "../ui/export-menu.tsx";

@@ -12,8 +12,8 @@ import {
   resultOf,
   statusOf,
   toolOf,
-} from "../../../src/explorer/index.ts";
-import { formatSignificant, type Table } from "../../../src/tables/index.ts";
+} from "../../../src/organiser/explorer/index.ts";
+import { formatSignificant, type Table } from "../../../src/organiser/tables/index.ts";
 import { open, runLink, taskParts, toolName } from "../state.ts";
 import { SHAPES } from "../ui/basics.tsx";
 import { Grid, type GridColumn } from "../ui/grid.tsx";

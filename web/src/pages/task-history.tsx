@@ -10,8 +10,8 @@ import {
   TaskFinder,
   taskOf,
   toolOf,
-} from "../../../src/explorer/index.ts";
-import type { Table } from "../../../src/tables/index.ts";
+} from "../../../src/organiser/explorer/index.ts";
+import type { Table } from "../../../src/organiser/tables/index.ts";
 import { earlierResults, earlierRunsOf } from "../data/runs.ts";
 import { Await, Empty, ScrollBox } from "../ui/basics.tsx";
 import { ExportMenu, fileName, tableExports } from "../ui/export-menu.tsx";

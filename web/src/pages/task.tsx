@@ -7,8 +7,8 @@ import {
   resultOf,
   statusOf,
   toolOf,
-} from "../../../src/explorer/index.ts";
-import { type Table, tableToMarkdown } from "../../../src/tables/index.ts";
+} from "../../../src/organiser/explorer/index.ts";
+import { type Table, tableToMarkdown } from "../../../src/organiser/tables/index.ts";
 import { runsOf } from "../data/runs.ts";
 import { type Manifest, runLink, taskParts, toolName } from "../state.ts";
 import { Await, NotHere, PageHead, ScrollBox, Tile } from "../ui/basics.tsx";

@@ -1,15 +1,15 @@
 /** Validators ranked on the witnesses of one kind and version: a track of the competition. */
 import type { VNode } from "preact";
 import { useMemo } from "preact/hooks";
-import { formatRoute, readTracks, type ShownTrack } from "../../../src/explorer/index.ts";
-import type { ValidationStanding, ValidatorScore } from "../../../src/scoring/index.ts";
+import { formatRoute, readTracks, type ShownTrack } from "../../../src/organiser/explorer/index.ts";
+import type { ValidationStanding, ValidatorScore } from "../../../src/organiser/scoring/index.ts";
 import {
   formatScore,
   medalOf,
   scoreForPeople,
   secondsForPeople,
   type Table,
-} from "../../../src/tables/index.ts";
+} from "../../../src/organiser/tables/index.ts";
 import { change, type Manifest, route, toolName } from "../state.ts";
 import { count, Empty, MedalMark, NotHere, PageHead, ScrollBox } from "../ui/basics.tsx";
 import { ExportMenu, fileName, tableExports } from "../ui/export-menu.tsx";

@@ -1,17 +1,22 @@
 /** Validators by verifiers: what was confirmed, what not, and the points that were lost by it. */
 import type { VNode } from "preact";
 import { useMemo } from "preact/hooks";
+import { parseVerdict, RESULT_CATEGORIES } from "../../../src/ground/model/index.ts";
 import {
   checksIn,
   formatRoute,
   pointsOfCell,
   type RunStore,
   readTracks,
-} from "../../../src/explorer/index.ts";
-import { parseVerdict, RESULT_CATEGORIES } from "../../../src/model/index.ts";
-import { resultCategory } from "../../../src/results/index.ts";
-import { answerOf, LINT_PHASE, pointsOf, rejectionOfStatus } from "../../../src/scoring/index.ts";
-import type { Table } from "../../../src/tables/index.ts";
+} from "../../../src/organiser/explorer/index.ts";
+import { resultCategory } from "../../../src/organiser/results/index.ts";
+import {
+  answerOf,
+  LINT_PHASE,
+  pointsOf,
+  rejectionOfStatus,
+} from "../../../src/organiser/scoring/index.ts";
+import type { Table } from "../../../src/organiser/tables/index.ts";
 import { runsOf } from "../data/runs.ts";
 import { type Manifest, route } from "../state.ts";
 import { Await, count, Empty, PageHead, ScrollBox, ToolLink } from "../ui/basics.tsx";

@@ -1,22 +1,22 @@
 import type { VNode } from "preact";
 import { useMemo } from "preact/hooks";
+import { RESULT_CATEGORIES } from "../../../src/ground/model/index.ts";
+import { safeHref } from "../../../src/ground/util/html.ts";
 import {
   filterRows,
   formatRoute,
   parseQuery,
   type RunStore,
   recount,
-} from "../../../src/explorer/index.ts";
-import { RESULT_CATEGORIES } from "../../../src/model/index.ts";
-import { type CategoryStanding, inTreeOrder } from "../../../src/scoring/index.ts";
+} from "../../../src/organiser/explorer/index.ts";
+import { type CategoryStanding, inTreeOrder } from "../../../src/organiser/scoring/index.ts";
 import {
   medalIn,
   STATE_WORDS,
   scoreForPeople,
   secondsForPeople,
   standingsTable,
-} from "../../../src/tables/index.ts";
-import { safeHref } from "../../../src/util/html.ts";
+} from "../../../src/organiser/tables/index.ts";
 import { runsOf } from "../data/runs.ts";
 import { type Manifest, standings } from "../state.ts";
 import {

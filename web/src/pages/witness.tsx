@@ -1,10 +1,10 @@
 import type { VNode } from "preact";
+import { safeHref } from "../../../src/ground/util/html.ts";
 import {
   formatRoute,
   type WaypointDetails,
   type WitnessDetails,
-} from "../../../src/explorer/index.ts";
-import { safeHref } from "../../../src/util/html.ts";
+} from "../../../src/organiser/explorer/index.ts";
 import { type Manifest, taskParts } from "../state.ts";
 import { Await, Chip, NothingHere, PageHead, ScrollBox } from "../ui/basics.tsx";
 import { type LineNote, SourceView } from "../ui/source-view.tsx";

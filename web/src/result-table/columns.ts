@@ -1,5 +1,9 @@
 /** The packed columns of the page: texts separated by line feeds, one stream for each run set. */
-import type { ResultPageColumn, ResultPageMeta, ResultPageSet } from "../../../src/tables/index.ts";
+import type {
+  ResultPageColumn,
+  ResultPageMeta,
+  ResultPageSet,
+} from "../../../src/organiser/tables/index.ts";
 import { any } from "./dom.ts";
 
 const GROUP_SEPARATOR = "\u001d";

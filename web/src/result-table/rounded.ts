@@ -1,4 +1,4 @@
-import type { ResultPageColumn } from "../../../src/tables/index.ts";
+import type { ResultPageColumn } from "../../../src/organiser/tables/index.ts";
 
 const DEFAULT_DIGITS = 3;
 

@@ -1,5 +1,5 @@
 /** The table itself, a hundred tasks at a time. */
-import { CATEGORY_LETTERS } from "../../../src/tables/index.ts";
+import { CATEGORY_LETTERS } from "../../../src/organiser/tables/index.ts";
 import { type Contents, isNumeric, type RunSet } from "./columns.ts";
 import { any, button, element } from "./dom.ts";
 import type { Sorting } from "./filtered-rows.ts";

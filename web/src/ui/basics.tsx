@@ -1,15 +1,15 @@
 /** Small pieces that many pages use. */
 import type { ComponentChildren, Ref, VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { formatRoute, type SystemFact } from "../../../src/explorer/index.ts";
-import type { ResultCategory } from "../../../src/model/index.ts";
+import type { ResultCategory } from "../../../src/ground/model/index.ts";
+import type { Rational } from "../../../src/ground/util/rational.ts";
+import { formatRoute, type SystemFact } from "../../../src/organiser/explorer/index.ts";
 import {
   grouped,
   type Medal,
   scoreForPeople,
   secondsForPeople,
-} from "../../../src/tables/index.ts";
-import type { Rational } from "../../../src/util/rational.ts";
+} from "../../../src/organiser/tables/index.ts";
 import type { Loading } from "../data/runs.ts";
 import { manifest, taskParts, toolName } from "../state.ts";
 

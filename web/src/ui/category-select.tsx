@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { inTreeOrder } from "../../../src/scoring/index.ts";
+import { inTreeOrder } from "../../../src/organiser/scoring/index.ts";
 import { basesOf } from "../data/runs.ts";
 import { change, type Manifest, manifest, standings } from "../state.ts";
 import { Select } from "./select.tsx";

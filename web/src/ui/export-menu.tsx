@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from "preact";
 import { useState } from "preact/hooks";
-import type { FigureFormat } from "../../../src/explorer/index.ts";
+import type { FigureFormat } from "../../../src/organiser/explorer/index.ts";
 import {
   type Table,
   tableToCsv,
@@ -8,7 +8,7 @@ import {
   tableToLatex,
   tableToMarkdown,
   tableToTsv,
-} from "../../../src/tables/index.ts";
+} from "../../../src/organiser/tables/index.ts";
 import { manifest } from "../state.ts";
 import { Dialog } from "./dialog.tsx";
 import { copyText, pngOf, saveFile } from "./save.ts";

@@ -1,6 +1,6 @@
 /** What plots have in common above the drawing: axis, zoom, table and exports, with their keys. */
 import type { VNode } from "preact";
-import { PAPER_SIZES } from "../../../src/plots/index.ts";
+import { PAPER_SIZES } from "../../../src/organiser/plots/index.ts";
 import { change, route } from "../state.ts";
 import { type Export, ExportMenu } from "./export-menu.tsx";
 import { Select } from "./select.tsx";

@@ -4,7 +4,7 @@
  */
 import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { SortKey } from "../../../src/explorer/index.ts";
+import type { SortKey } from "../../../src/organiser/explorer/index.ts";
 import { copyText } from "./save.ts";
 import { useKeys } from "./use-keys.ts";
 

@@ -1,7 +1,11 @@
 /** Categories by verifiers: points over CPU time, medals, what should not be overlooked. */
 import type { VNode } from "preact";
-import { formatRoute, type Manifest } from "../../../src/explorer/index.ts";
-import { type CategoryStanding, inTreeOrder, type ToolScore } from "../../../src/scoring/index.ts";
+import { formatRoute, type Manifest } from "../../../src/organiser/explorer/index.ts";
+import {
+  type CategoryStanding,
+  inTreeOrder,
+  type ToolScore,
+} from "../../../src/organiser/scoring/index.ts";
 import {
   medalIn,
   STATE_WORDS,
@@ -10,7 +14,7 @@ import {
   standingsTable,
   type Table,
   tasksForPeople,
-} from "../../../src/tables/index.ts";
+} from "../../../src/organiser/tables/index.ts";
 import { change, route } from "../state.ts";
 import { count, MedalMark, ScoreBar, ScrollBox } from "./basics.tsx";
 import { partsOf } from "./paper.ts";

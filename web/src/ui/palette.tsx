@@ -1,7 +1,7 @@
 /** Find a page, verifier, category or task by some letters of its name. */
 import type { VNode } from "preact";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { formatRoute } from "../../../src/explorer/index.ts";
+import { formatRoute } from "../../../src/organiser/explorer/index.ts";
 import { runsOf } from "../data/runs.ts";
 import { type Manifest, openLink, taskParts } from "../state.ts";
 import { Dialog } from "./dialog.tsx";

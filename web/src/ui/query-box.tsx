@@ -7,7 +7,7 @@ import {
   parseQuery,
   QUERY_KEYS,
   type Term,
-} from "../../../src/explorer/index.ts";
+} from "../../../src/organiser/explorer/index.ts";
 import { change, route } from "../state.ts";
 import { useKeys } from "./use-keys.ts";
 

@@ -1,7 +1,12 @@
 /** What tables of runs say of each: status, points, CPU time, memory. */
 import type { VNode } from "preact";
-import { type Cell, type PartRun, resultOf, statusOf } from "../../../src/explorer/index.ts";
-import { formatMemory, secondsForPeople } from "../../../src/tables/index.ts";
+import {
+  type Cell,
+  type PartRun,
+  resultOf,
+  statusOf,
+} from "../../../src/organiser/explorer/index.ts";
+import { formatMemory, secondsForPeople } from "../../../src/organiser/tables/index.ts";
 import { Chip } from "./basics.tsx";
 
 export function RunHeads(): VNode {

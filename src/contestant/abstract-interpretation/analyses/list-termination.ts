@@ -1,0 +1,53 @@
+/** Proofs by shape analysis that all loops of a program with linked lists end (shape-termination.ts). */
+
+import type { LoopInvariants } from "../../analysis-core/index.ts";
+import { allocatesBlocks, type CfaProgram } from "../../cfa/index.ts";
+import type { EngineSpecification } from "../../specification/index.ts";
+import { analyseShapes, type HeadShapes } from "./shape-analysis.ts";
+
+/** Single nodes of a list before they become a segment. */
+const LEAST_NODES = [2, 3] as const;
+/** Of the time that is left, for each of them. */
+const SHARE = 0.5;
+
+export interface ListTermination {
+  readonly invariants: readonly LoopInvariants[];
+  readonly statistics: Readonly<Record<string, number>>;
+  readonly shapes: readonly HeadShapes[];
+}
+
+/**
+ * Why all executions end, by the lengths of lists and by numbers; undefined where that is not proved, or the program
+ * has no blocks. Signed arithmetic wraps around in the graphs, which are those of more executions.
+ * @param specification - of termination only
+ */
+export function proveListTermination(
+  program: CfaProgram,
+  { execution, classify }: EngineSpecification,
+  remainingSeconds: () => number,
+): ListTermination | undefined {
+  if (!allocatesBlocks(program)) return undefined;
+  const specification: EngineSpecification = {
+    execution: { ...execution, overflow: "wrap" },
+    classify,
+  };
+  for (const leastNodes of LEAST_NODES) {
+    const kept = remainingSeconds() * (1 - SHARE);
+    const answer = analyseShapes(program, {
+      specification,
+      remainingSeconds: () => remainingSeconds() - kept,
+      leastNodes,
+    });
+    if (answer.kind !== "true") continue;
+    const { loops = [], statistics, shapes = [] } = answer;
+    const invariants = loops.map(
+      ({ head, falls }): LoopInvariants => ({
+        node: head,
+        invariants: [],
+        ...(falls === undefined ? { descent: [] } : { shapes: falls }),
+      }),
+    );
+    return { invariants, statistics, shapes };
+  }
+  return undefined;
+}

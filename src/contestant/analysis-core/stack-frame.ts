@@ -1,0 +1,30 @@
+/** Where control stands: a location, and the stack frames of functions that lead to it. */
+import type { CallEdge, CfaNode, FunctionCfa } from "../cfa/index.ts";
+
+/** A stack frame of a function. Frames are never changed. */
+export interface StackFrame {
+  readonly fn: FunctionCfa;
+  readonly caller: StackFrame | undefined;
+  /** The call that it returns to; undefined for `main`. */
+  readonly call: CallEdge | undefined;
+  /** 1 for `main`. */
+  readonly depth: number;
+  /** Names the call stack: equal for equal sequences of calls. */
+  readonly key: string;
+}
+
+/** What every abstract state knows: the location, and the stack of calls. */
+export interface Position {
+  readonly node: CfaNode;
+  readonly frame: StackFrame;
+}
+
+/** The frame of a function that is called; without a caller that of `main`. */
+export function pushFrame(
+  fn: FunctionCfa,
+  caller: StackFrame | undefined,
+  call: CallEdge | undefined,
+): StackFrame {
+  const key = caller === undefined ? "" : `${caller.key}${call?.id}/`;
+  return { fn, caller, call, depth: (caller?.depth ?? 0) + 1, key };
+}

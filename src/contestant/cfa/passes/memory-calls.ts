@@ -1,0 +1,94 @@
+/** What calls mean where memory is arbitrary (arbitrary-memory.ts). */
+import { unreachableKind } from "../../../ground/util/unreachable-kind.ts";
+import type { CfaProgram, Expression, FunctionCfa, MemoryObject } from "../model/cfa.ts";
+import { addressedObject } from "../model/expression-properties.ts";
+import { type Intrinsic, intrinsicOf } from "../model/intrinsics.ts";
+import { type CallGraph, functionsReachedFrom } from "../queries/call-graph.ts";
+import { calledName } from "../queries/called-name.ts";
+import { isTracked } from "../queries/liveness.ts";
+
+/** Whether the address is that of a scalar that no pointer designates, and that is none of the environment's own. */
+export function isTrackedPlace(address: Expression): boolean {
+  const object = addressedObject(address);
+  return object !== undefined && isTracked(object) && !isOfEnvironment(object);
+}
+
+/** Whether the program only declares a variable, such as a clock of the kernel. */
+export function isOfEnvironment({ variable }: MemoryObject): boolean {
+  return variable?.isExternOnly === true;
+}
+
+/** What stands for a call of an intrinsic: the call itself, any result, or nothing that is known. */
+export type Treatment = "kept" | "any" | "unsupported";
+
+export function treatmentOf(intrinsic: Intrinsic): Treatment {
+  switch (intrinsic.kind) {
+    case "nondet":
+    case "no-effect":
+    case "open-result":
+    case "library-choice":
+    case "float":
+    case "bits":
+    case "fegetround":
+    case "fesetround":
+    case "assume":
+    case "abort":
+    case "exit":
+    case "unreachable":
+    case "atomic-begin":
+    case "atomic-end":
+      return "kept";
+    case "nondet-memory":
+    case "malloc":
+    case "calloc":
+    case "realloc":
+    case "free":
+    case "alloca":
+    case "end-alloca":
+    case "memory":
+    case "disjoint":
+    case "parse-float":
+    case "print-float":
+      return "any";
+    case "thread":
+    case "setjmp":
+    case "longjmp":
+      return "unsupported";
+    default:
+      return unreachableKind(intrinsic);
+  }
+}
+
+/**
+ * Whether a function is a model of the library that, with all that it calls, does nothing but to change memory and to
+ * return something.
+ */
+export function isOfMemory(program: CfaProgram, graph: CallGraph, name: string): boolean {
+  return [...functionsReachedFrom(graph, name)].every((one) => {
+    const fn = program.functions.get(one);
+    return fn?.isLibrary === true && !fn.isExternal && onlyChangesMemory(program, fn);
+  });
+}
+
+/** Whether what a function does itself neither ends the execution nor changes a followed variable of others. */
+function onlyChangesMemory(program: CfaProgram, { nodes, locals }: FunctionCfa): boolean {
+  const own: ReadonlySet<unknown> = new Set(locals);
+  const isOwn = (address: Expression | undefined): boolean =>
+    address?.kind !== "address" || !isTrackedPlace(address) || own.has(address.target);
+  return nodes.every(({ leaving }) =>
+    leaving.every((edge) => {
+      if (edge.kind === "skip") return edge.open === undefined;
+      if (edge.kind === "assign") return isOwn(edge.address);
+      if (edge.kind !== "call") return true;
+      const name = calledName(edge);
+      if (name === undefined || !isOwn(edge.result?.address)) return false;
+      const intrinsic = intrinsicOf(name);
+      return program.functions.has(name) || (intrinsic !== undefined && returns(intrinsic));
+    }),
+  );
+}
+
+function returns(intrinsic: Intrinsic): boolean {
+  const isEnd = ["assume", "abort", "exit", "unreachable"].includes(intrinsic.kind);
+  return !isEnd && treatmentOf(intrinsic) !== "unsupported";
+}

@@ -1,0 +1,210 @@
+/**
+ * What all threads of a program do to memory that they share, and which of their accesses may happen at the same time:
+ * explorations that are repeated until what they take for granted is right.
+ */
+import type { CallEdge, CfaNode, CfaProgram } from "../../cfa/index.ts";
+import {
+  blockPlace,
+  constantOf,
+  type Place,
+  PointsTo,
+  sum,
+  type Target,
+} from "../../pointers/index.ts";
+import { mayCheckErrors } from "./mutex-kinds.ts";
+import type { Situation } from "./situations.ts";
+import { type Access, MAIN_THREAD } from "./thread.ts";
+import { ThreadExploration } from "./thread-exploration.ts";
+import { ThreadOrder } from "./thread-order.ts";
+import type { HeldLock } from "./thread-state.ts";
+import { isSingle } from "./tracked-memory.ts";
+
+export interface ThreadLimits {
+  readonly isExhausted: () => boolean;
+  /** Default: 60,000. */
+  readonly maxSituations?: number;
+}
+
+/** Repetitions without assumptions that were wrong; each drops at least one. */
+const MAX_ROUNDS = 40;
+
+/** Which accesses may be made at the same time. */
+export class ExploredThreads {
+  readonly program: CfaProgram;
+  readonly exploration: ThreadExploration;
+  /** Those that look alike are one. */
+  readonly accesses: readonly Access[];
+  /** Where lives of objects end that other threads may access, blocks that are freed aside. */
+  readonly ends: readonly Access[];
+  /** Whether a mutex may refuse to be locked twice. */
+  readonly checksErrors: boolean;
+  readonly #order: ThreadOrder;
+  readonly #pointsTo: PointsTo;
+
+  constructor(
+    program: CfaProgram,
+    pointsTo: PointsTo,
+    exploration: ThreadExploration,
+    order: ThreadOrder,
+    accesses: readonly Access[],
+    ends: readonly Access[],
+    checksErrors: boolean,
+  ) {
+    this.program = program;
+    this.#pointsTo = pointsTo;
+    this.exploration = exploration;
+    this.#order = order;
+    this.accesses = accesses;
+    this.ends = ends;
+    this.checksErrors = checksErrors;
+  }
+
+  /** Whether what a call allocates is accessed by its thread only, or is one block in every execution; undefined: neither. */
+  ownerOf(edge: CallEdge): "thread" | "shared" | undefined {
+    const place = blockPlace(edge);
+    if (!this.#pointsTo.isEscaped(place)) return "thread";
+    return this.#isSingle(place) ? "shared" : undefined;
+  }
+
+  /** The thread that makes the block of a call whose block is `shared`. */
+  allocatorOf(edge: CallEdge): string | undefined {
+    const [first] = this.exploration.allocations.get(blockPlace(edge).key) ?? [];
+    return first?.context.thread.key;
+  }
+
+  /** Whether all other threads have ended, and none will be created. */
+  isAlone({ context, state }: Situation): boolean {
+    return (
+      [...this.exploration.threads.values()].every(
+        (other) =>
+          other.key === MAIN_THREAD.key ||
+          (state.joined.has(other.key) && this.#order.isUnique(other)),
+      ) && context.thread.key === MAIN_THREAD.key
+    );
+  }
+
+  /** Whether nothing orders the accesses, and no lock keeps them apart. */
+  mayCoincide(a: Access, b: Access): boolean {
+    return !this.#order.isOrdered(a, b) && !this.#haveCommonLock(a, b);
+  }
+
+  #haveCommonLock(a: Access, b: Access): boolean {
+    for (const lock of a.locks) {
+      for (const other of b.locks) {
+        if (lock.mode === "shared" && other.mode === "shared") continue;
+        if (lock.type !== other.type) continue;
+        if (this.#isSameLock(a, lock, b, other)) return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether the locks are one when the accesses go to the same bytes. */
+  #isSameLock(a: Access, lock: HeldLock, b: Access, other: HeldLock): boolean {
+    const [one, two] = [this.#absolute(lock), this.#absolute(other)];
+    if (one !== undefined && two !== undefined) {
+      return one.place.key === two.place.key && one.offset === two.offset;
+    }
+    const [p, q] = [distance(a, lock), distance(b, other)];
+    if (p === undefined || q === undefined) return false;
+    if (a.target.stride === 0 && b.target.stride === 0) {
+      // Counted from the start of the instance.
+      return a.target.offset + p === b.target.offset + q;
+    }
+    const isSameStart =
+      a.target.stride === b.target.stride &&
+      a.target.offset === b.target.offset &&
+      Math.max(a.size, b.size) <= a.target.stride;
+    return isSameStart && p === q;
+  }
+
+  /** The one lock in every execution that it is. */
+  #absolute({ targets }: HeldLock): Target | undefined {
+    const [only, ...others] = targets;
+    if (only === undefined || others.length > 0 || only.stride !== 0) return undefined;
+    return this.#isSingle(only.place) ? only : undefined;
+  }
+
+  #isSingle(place: Place): boolean {
+    if (isSingle(place, this.program)) return true;
+    if (place.kind !== "block") return false;
+    const sites = this.exploration.allocations.get(place.key) ?? new Set();
+    const threads = new Set([...sites].map(({ context }) => context.thread));
+    const [only] = threads;
+    return (
+      only !== undefined &&
+      threads.size === 1 &&
+      this.#order.isUnique(only) &&
+      this.#order.happensOnce(sites)
+    );
+  }
+}
+
+/** @returns why nothing is known, in place of threads */
+export function exploreThreads(
+  program: CfaProgram,
+  { isExhausted, maxSituations = 60_000 }: ThreadLimits,
+): ExploredThreads | string {
+  const pointsTo = new PointsTo(program);
+  if (!pointsTo.solve(isExhausted)) return "time limit";
+  const limits = { isExhausted, maxSituations };
+  const contested = new Set<string>();
+  const writers = new Map<string, string>();
+  const undecided = new Set<CfaNode>();
+  const checksErrors = mayCheckErrors(program);
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const assumptions = { contested, writers, undecided };
+    const exploration = new ThreadExploration(program, pointsTo, assumptions, limits, checksErrors);
+    const accesses = new Map<string, Access>();
+    const ends = new Map<string, Access>();
+    const note = (access: Access): void => {
+      (access.role === "end" ? ends : accesses).set(signature(access), access);
+    };
+    const failure = exploration.explore() ?? exploration.accesses(note);
+    if (failure !== undefined) return failure;
+    const order = new ThreadOrder(exploration);
+    let isWrong = false;
+    for (const node of exploration.undecided) {
+      if (undecided.has(node)) continue;
+      undecided.add(node);
+      isWrong = true;
+    }
+    for (const { target, isWrite, role, thread } of accesses.values()) {
+      const { key } = target.place;
+      if ((!isWrite && role !== "lock") || contested.has(key)) continue;
+      const writer = writers.get(key) ?? thread.key;
+      const isOnly = writer === thread.key && order.isUnique(thread);
+      if (isOnly && writers.has(key)) continue;
+      isWrong = true;
+      if (isOnly) writers.set(key, thread.key);
+      else contested.add(key);
+    }
+    if (isWrong) continue;
+    const [all, last] = [[...accesses.values()], [...ends.values()]];
+    return new ExploredThreads(program, pointsTo, exploration, order, all, last, checksErrors);
+  }
+  return "no stable assumptions about who writes to what";
+}
+
+/** Accesses with the same text are the same to all that follows. */
+function signature(access: Access): string {
+  const { thread, edge, target, size, isWrite, isAtomic, role, address, locks } = access;
+  const held = locks.map(({ value, type, mode }) => `${value.key}${type}${mode}`).sort();
+  return [
+    thread.key,
+    edge.id,
+    ...[target.place.key, target.offset, target.stride, size],
+    `${isWrite}${isAtomic}${access.isBitField}${role}`,
+    address?.key ?? "",
+    held.join(),
+    [...access.created].sort().join(),
+    [...access.joined].sort().join(),
+  ].join(" ");
+}
+
+/** From the first byte of an access to a lock, in bytes. */
+function distance({ address }: Access, { value }: HeldLock): number | undefined {
+  if (address === undefined) return undefined;
+  const known = constantOf(sum(value, address, -1n, 64));
+  return known === undefined ? undefined : Number(BigInt.asIntN(64, known));
+}

@@ -1,0 +1,75 @@
+/**
+ * Proves that no two threads race: every pair of accesses to the same bytes, one of them a write or the end
+ * of the object's life (C11 6.2.4p2: nobody may refer to it afterwards), is of one thread, ordered by creation or end of a thread, under a common lock, or atomic on both
+ * sides. Whatever is not understood makes the answer unknown.
+ */
+import type { CfaProgram } from "../../cfa/index.ts";
+import { mayOverlap } from "../../pointers/index.ts";
+import { type ExploredThreads, exploreThreads, type ThreadLimits } from "./explored-threads.ts";
+import type { Access } from "./thread.ts";
+
+/** Two accesses that nothing was found to order. */
+export interface PossibleRace {
+  readonly first: Access;
+  readonly second: Access;
+}
+
+export type RaceAnswer =
+  | { readonly kind: "race-free"; readonly accesses: number; readonly threads: number }
+  | { readonly kind: "possible-races"; readonly races: readonly PossibleRace[] }
+  | { readonly kind: "unknown"; readonly reason: string };
+
+export interface RaceOptions extends ThreadLimits {
+  /** Of pairs that are told of; default: 20. */
+  readonly maxRaces?: number;
+}
+
+/** Pairs that are told of when nobody says otherwise. */
+const MAX_RACES = 20;
+
+export function proveRaceFreedom(program: CfaProgram, options: RaceOptions): RaceAnswer {
+  const threads = exploreThreads(program, options);
+  if (typeof threads === "string") return { kind: "unknown", reason: threads };
+  const races = racesOf(threads, options);
+  if (races === undefined) return { kind: "unknown", reason: "time limit" };
+  if (races.length > 0) return { kind: "possible-races", races };
+  const { accesses, exploration } = threads;
+  return { kind: "race-free", accesses: accesses.length, threads: exploration.threads.size };
+}
+
+/** Undefined when time is up. */
+function racesOf(
+  threads: ExploredThreads,
+  { isExhausted, maxRaces = MAX_RACES }: RaceOptions,
+): PossibleRace[] | undefined {
+  const byPlace = new Map<string, Access[]>();
+  for (const access of [...threads.accesses, ...threads.ends]) {
+    if (access.role === "library") continue;
+    const { key } = access.target.place;
+    byPlace.set(key, [...(byPlace.get(key) ?? []), access]);
+  }
+  const races: PossibleRace[] = [];
+  for (const group of byPlace.values()) {
+    for (const [index, first] of group.entries()) {
+      if (isExhausted()) return undefined;
+      for (const second of group.slice(index)) {
+        if (!conflict(first, second) || !threads.mayCoincide(first, second)) continue;
+        races.push({ first, second });
+        if (races.length >= maxRaces) return races;
+      }
+    }
+  }
+  return races;
+}
+
+/** Whether two accesses may touch the same bytes, one of them as a write, and not both atomic. */
+function conflict(a: Access, b: Access): boolean {
+  // Operations on a lock disturb each other only where it is made or ended.
+  if (!a.isWrite && !b.isWrite) return false;
+  if (a.isAtomic && b.isAtomic) return false;
+  // Every object ends once.
+  if (a.role === "end" && b.role === "end") return false;
+  // Bit-fields that lie next to each other are one location (C11 3.14).
+  if (a.isBitField && b.isBitField) return true;
+  return mayOverlap(a.target, a.size, b.target, b.size);
+}

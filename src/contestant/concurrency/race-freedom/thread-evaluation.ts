@@ -1,0 +1,407 @@
+/** Evaluates the expressions of an edge for one thread: values, places, and the accesses that it makes. */
+import {
+  type ArithmeticExpression,
+  accessSize,
+  type BitField,
+  binary,
+  type CallArgument,
+  type CfaEdge,
+  type ComparisonExpression,
+  compare,
+  type Expression,
+  forEachSubexpression,
+  integer,
+  type MemoryObject,
+  type ValueType,
+} from "../../cfa/index.ts";
+import type { PointsTo } from "../../pointers/index.ts";
+import {
+  atom,
+  constant,
+  constantOf,
+  functionPlace,
+  gcd,
+  isManageable,
+  mayOverlap,
+  objectPlace,
+  operation,
+  type Place,
+  product,
+  sum,
+  type Target,
+  target,
+  truthOf,
+  type Value,
+} from "../../pointers/index.ts";
+import type { Access, Context } from "./thread.ts";
+import { type ThreadState, withCell, withoutCells } from "./thread-state.ts";
+
+/** What an evaluation asks of the whole analysis. */
+export interface Surroundings {
+  readonly pointsTo: PointsTo;
+  readonly names: PlaceNames;
+  /** Whether only the thread itself writes to the place, as far as is known. */
+  readonly isTracked: (place: Place) => boolean;
+  /** Absent while a fixpoint is looked for. */
+  readonly record?: (access: Access) => void;
+  /** Why no proof may rest on the program. */
+  readonly incomplete: (reason: string) => void;
+}
+
+export interface Located {
+  readonly value: Value;
+  readonly targets: readonly Target[];
+  /** Whether the one target is where the access goes, in the latest instance of its place. */
+  readonly isExact: boolean;
+}
+
+/** Contents that a write may change are forgotten, and what it reads and writes is told. */
+export class Evaluation {
+  state: ThreadState;
+  readonly #around: Surroundings;
+  readonly #context: Context;
+  readonly #edge: CfaEdge;
+  readonly #phase: "before" | "after";
+  #reads = 0;
+
+  /** @param phase - of a call: before it, or when it has returned */
+  constructor(
+    around: Surroundings,
+    context: Context,
+    edge: CfaEdge,
+    state: ThreadState,
+    phase: "before" | "after" = "before",
+  ) {
+    this.#phase = phase;
+    this.#around = around;
+    this.#context = context;
+    this.#edge = edge;
+    this.state = state;
+  }
+
+  /** A value that is not known, and another one at every execution of the edge. */
+  fresh(): Value {
+    const name = `@${this.#edge.id}`;
+    return atom(`${name}.${this.#phase}.${this.#reads++}`, new Set([name]));
+  }
+
+  // ------------------------------------------------------------------ values
+
+  value(expression: Expression): Value {
+    const value = this.#value(expression);
+    return isManageable(value) ? value : this.fresh();
+  }
+
+  #value(expression: Expression): Value {
+    switch (expression.kind) {
+      case "integer":
+        return constant(expression.value, expression.type.bits);
+      case "float":
+        return atom(`f${expression.type.format}${expression.bits}`, new Set());
+      case "address":
+        return this.#around.names.value(
+          "size" in expression.target
+            ? objectPlace(expression.target)
+            : functionPlace(expression.target.name),
+        );
+      case "load":
+        return this.load(expression.address, expression.type, expression.bitField);
+      case "unary": {
+        const operand = this.value(expression.operand);
+        const { type } = expression;
+        if (type.kind === "float") return operation(expression.operator, operand);
+        const negated = product(operand, -1n, type.bits);
+        if (expression.operator === "negate") return negated;
+        return sum(negated, constant(1n, type.bits), -1n, type.bits);
+      }
+      case "cast":
+        return castValue(this.value(expression.operand), expression.operand.type, expression.type);
+      case "compare":
+        return this.#comparison(expression);
+      case "conditional": {
+        const condition = this.value(expression.condition);
+        const [yes, no] = [this.value(expression.whenTrue), this.value(expression.whenFalse)];
+        const truth = this.truth(condition, expression.condition.type);
+        if (truth !== undefined) return truth ? yes : no;
+        return yes.key === no.key ? yes : operation("if", condition, yes, no);
+      }
+      case "binary":
+        return this.#binary(expression);
+    }
+  }
+
+  #binary(expression: ArithmeticExpression): Value {
+    const { operator, type, left, right } = expression;
+    const [a, b] = [this.value(left), this.value(right)];
+    if (type.kind === "float") return operation(`${operator}${type.format}`, a, b);
+    const { bits } = type;
+    const [x, y] = [constantOf(a), constantOf(b)];
+    if (operator === "add") return sum(a, b, 1n, bits);
+    if (operator === "sub") return sum(a, b, -1n, bits);
+    if (operator === "mul" && y !== undefined) return product(a, y, bits);
+    if (operator === "mul" && x !== undefined) return product(b, x, bits);
+    if (operator === "shl" && y !== undefined && y < BigInt(bits)) return product(a, 1n << y, bits);
+    if (x !== undefined && y !== undefined && type.kind === "int") {
+      const operands = [typed(left, x), typed(right, y)] as const;
+      if (operands[0] !== undefined && operands[1] !== undefined) {
+        const folded = binary(operator, type, operands[0], operands[1]);
+        if (folded.kind === "integer") return constant(folded.value, bits);
+      }
+    }
+    return operation(`${operator}${typeName(type)}`, a, b);
+  }
+
+  #comparison({ operator, left, right }: ComparisonExpression): Value {
+    const [a, b] = [this.value(left), this.value(right)];
+    const { type } = left;
+    const { names } = this.#around;
+    if (type.kind === "float") return operation(`?${operator}${type.format}`, a, b);
+    const [x, y] = [constantOf(a), constantOf(b)];
+    if (x !== undefined && y !== undefined) {
+      const operands = [typed(left, x), typed(right, y)] as const;
+      if (operands[0] !== undefined && operands[1] !== undefined) {
+        const folded = compare(operator, operands[0], operands[1]);
+        if (folded.kind === "integer") return constant(folded.value, 32);
+      }
+    }
+    const not = (value: Value): Value => sum(constant(1n, 32), value, -1n, 32);
+    const less = (p: Value, q: Value): Value =>
+      p.key === q.key ? constant(0n, 32) : operation(`?lt${typeName(type)}`, p, q);
+    switch (operator) {
+      case "eq":
+        return equality(names, a, b, type.bits);
+      case "ne":
+        return not(equality(names, a, b, type.bits));
+      case "lt":
+        return less(a, b);
+      case "ge":
+        return not(less(a, b));
+      case "gt":
+        return less(b, a);
+      case "le":
+        return not(less(b, a));
+    }
+  }
+
+  /** Whether the value is nonzero; undefined when it is not known. */
+  truth(value: Value, type: ValueType): boolean | undefined {
+    const known = constantOf(value);
+    if (known !== undefined) return known !== 0n;
+    if (type.kind === "float") return undefined;
+    const { condition, negated } = truthOf(value, type.bits);
+    const fact = this.state.facts.get(condition);
+    return fact === undefined ? undefined : fact.holds !== negated;
+  }
+
+  /** The value is found to be zero, or nonzero. */
+  learn(value: Value, type: ValueType, isNonzero: boolean): void {
+    if (type.kind === "float") return;
+    const { condition, negated, depends } = truthOf(value, type.bits);
+    const facts = new Map(this.state.facts).set(condition, {
+      holds: isNonzero !== negated,
+      depends,
+    });
+    this.state = { ...this.state, facts };
+  }
+
+  // ------------------------------------------------------------------ places
+
+  /** Evaluates an address. */
+  locate(address: Expression): Located {
+    const value = this.value(address);
+    const own = placeIn(this.#around.names, value, address.type);
+    if (own !== undefined) {
+      const [one] = own;
+      return { value, targets: own, isExact: one !== undefined && one.stride === 0 };
+    }
+    if (constantOf(value) !== undefined) return { value, targets: [], isExact: false };
+    return { value, targets: [...this.#around.pointsTo.evaluate(address)], isExact: false };
+  }
+
+  load(address: Expression, type: ValueType, bitField?: BitField): Value {
+    const located = this.locate(address);
+    const size = accessSize(type, bitField);
+    const isBitField = bitField !== undefined;
+    this.access(located, size, { isWrite: false, isBitField, base: address });
+    const [at] = located.targets;
+    if (!located.isExact || isBitField || at === undefined) return this.fresh();
+    if (!this.#around.isTracked(at.place)) return this.fresh();
+    const known = this.state.cells.get(at.place.key)?.get(`${at.offset}:${size}`);
+    if (known !== undefined) return known;
+    const value = this.fresh();
+    this.state = withCell(this.state, at.place.key, `${at.offset}:${size}`, value);
+    return value;
+  }
+
+  store(
+    located: Located,
+    size: number,
+    value: Value | undefined,
+    isBitField = false,
+    base?: Expression,
+  ): void {
+    this.access(located, size, { isWrite: true, isBitField, ...(base && { base }) });
+    this.overwrite(located.targets, size);
+    const [at] = located.targets;
+    if (!located.isExact || isBitField || at === undefined || value === undefined) return;
+    if (!this.#around.isTracked(at.place)) return;
+    this.state = withCell(this.state, at.place.key, `${at.offset}:${size}`, value);
+  }
+
+  /** Contents become unknown. */
+  overwrite(targets: Iterable<Target>, size: number): void {
+    for (const at of targets) {
+      this.state = withoutCells(
+        this.state,
+        at.place.key,
+        (offset, cellSize) => !mayOverlap(at, size, { offset, stride: 0 }, cellSize),
+      );
+    }
+  }
+
+  /** What a pointer may lead to that the value holds is no longer the thread's own. */
+  publish(value: Value | undefined, targets: Iterable<Target>): void {
+    if (this.state.fresh.size === 0) return;
+    const known = [...targets].map(({ place }) => place.key);
+    const named = [...(value?.terms.keys() ?? [])].map((name) => name.slice(1));
+    const rest = [...this.state.fresh].filter(
+      (key) => !known.includes(key) && !named.includes(key),
+    );
+    this.state = { ...this.state, fresh: new Set(rest) };
+  }
+
+  /** Tells of an access. */
+  access(
+    { targets, value, isExact }: Located,
+    size: number,
+    how: {
+      readonly isWrite: boolean;
+      readonly isBitField?: boolean;
+      readonly role?: Access["role"];
+      readonly base?: Expression;
+    },
+  ): void {
+    const { record, incomplete, pointsTo } = this.#around;
+    if (record === undefined) return;
+    const { isWrite, isBitField = false, base } = how;
+    const isOfLibrary = this.#context.fn.isLibrary && base !== undefined && namesStaticObject(base);
+    const role = how.role ?? (isOfLibrary ? "library" : "plain");
+    const { thread } = this.#context;
+    const { locks, created, joined, fresh, atomic } = this.state;
+    for (const at of targets) {
+      const { place } = at;
+      if (place.kind === "unknown") {
+        incomplete("an access through a pointer that may lead anywhere");
+        continue;
+      }
+      if (place.kind === "function" || (place.kind === "object" && place.object.isReadOnly))
+        continue;
+      if (!pointsTo.isEscaped(place) || (isExact && fresh.has(place.key))) continue;
+      record({
+        ...{ thread, edge: this.#edge, target: at, size, isWrite, isBitField, role },
+        isAtomic: atomic > 0,
+        address: value,
+        ...{ locks, created, joined },
+      });
+    }
+  }
+
+  /** What a scalar argument is; undefined for others. */
+  argument(argument: CallArgument | undefined): Expression | undefined {
+    return argument?.kind === "scalar" ? argument.value : undefined;
+  }
+}
+
+/** Names of addresses of places, and the places that they name. */
+export class PlaceNames {
+  readonly #places = new Map<string, Place>();
+
+  /** The address of a place. */
+  value(place: Place): Value {
+    const name = `&${place.key}`;
+    this.#places.set(name, place);
+    return atom(name);
+  }
+
+  place(name: string): Place | undefined {
+    return this.#places.get(name);
+  }
+}
+
+/** The place that an address names by itself: undefined when the value does not tell. */
+export function placeIn(
+  names: PlaceNames,
+  value: Value,
+  type: ValueType,
+): readonly Target[] | undefined {
+  if (type.kind === "float") return undefined;
+  let place: Place | undefined;
+  let stride = 0;
+  for (const [name, factor] of value.terms) {
+    const found = names.place(name);
+    if (found === undefined) {
+      const step = Number(BigInt.asIntN(type.bits, factor));
+      stride = Number.isSafeInteger(step) ? gcd(stride, step) : 1;
+      continue;
+    }
+    if (place !== undefined || factor !== 1n) return undefined;
+    place = found;
+  }
+  if (place === undefined) return undefined;
+  const offset = Number(BigInt.asIntN(type.bits, value.constant));
+  return [target(place, offset, stride)];
+}
+
+function equality(names: PlaceNames, a: Value, b: Value, bits: number): Value {
+  const difference = sum(a, b, -1n, bits);
+  const known = constantOf(difference);
+  if (known !== undefined) return constant(known === 0n ? 1n : 0n, 32);
+  // Objects are not at address 0.
+  for (const [one, other] of [
+    [a, b],
+    [b, a],
+  ] as const) {
+    if (constantOf(other) !== 0n || one.terms.size !== 1) continue;
+    const [[name, factor] = ["", 0n]] = one.terms;
+    if (factor === 1n && names.place(name) !== undefined && one.constant < 65536n)
+      return constant(0n, 32);
+  }
+  const [first, second] = a.key < b.key ? [a, b] : [b, a];
+  return operation("?eq", first, second);
+}
+
+function castValue(value: Value, from: ValueType, to: ValueType): Value {
+  if (from.kind === "float" || to.kind === "float") {
+    return operation(`cast${typeName(from)}:${typeName(to)}`, value);
+  }
+  const known = constantOf(value);
+  if (known !== undefined) {
+    const signed = from.kind === "int" && from.signed;
+    return constant(signed ? BigInt.asIntN(from.bits, known) : known, to.bits);
+  }
+  if (to.bits === from.bits) return value;
+  // A name of its own: equal low bits do not make values equal.
+  if (to.bits < from.bits) return operation(`low${to.bits}`, value);
+  return operation(`wide${typeName(from)}:${to.bits}`, value);
+}
+
+function typed(expression: Expression, value: bigint): Expression | undefined {
+  const { type } = expression;
+  return type.kind === "float" ? undefined : integer(type, value);
+}
+
+function typeName(type: ValueType): string {
+  if (type.kind === "float") return type.format;
+  return `${type.kind === "int" && type.signed ? "s" : "u"}${type.bits}`;
+}
+
+/** Whether an address is that of a static object, or of a part of it, in the text of the expression. */
+function namesStaticObject(address: Expression): boolean {
+  let found: MemoryObject | undefined;
+  forEachSubexpression(address, (part) => {
+    if (part.kind === "address" && "size" in part.target) found ??= part.target;
+  });
+  let base = address;
+  while (base.kind === "binary") base = base.left;
+  return base.kind === "address" && found !== undefined && found.kind === "global";
+}

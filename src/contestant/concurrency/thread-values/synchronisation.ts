@@ -1,0 +1,218 @@
+/** What functions of synchronisation do to values: the orders and locks that they make are known from the exploration of threads. */
+
+import type {
+  AbstractState,
+  Transfer,
+  ValueCarriers,
+} from "../../abstract-interpretation/index.ts";
+import {
+  ANY,
+  CaseSplit,
+  type ObjectPointer,
+  range,
+  type Value,
+} from "../../abstract-interpretation/index.ts";
+import type { CallEdge, Expression, ValueType } from "../../cfa/index.ts";
+import { type ThreadEffect, threadEffectOf } from "../../pointers/index.ts";
+import type { Passed } from "../../semantics/index.ts";
+import { LOCK_SIZES } from "../race-freedom/lock-effects.ts";
+import type { PublishedMemory } from "./published-memory.ts";
+import type { ThreadView, ThreadViews } from "./thread-view.ts";
+
+export interface ThreadsAround {
+  readonly transfer: Transfer;
+  readonly views: ThreadViews;
+  readonly memory: PublishedMemory;
+  /** Whether a mutex may refuse to be locked twice. */
+  readonly checksErrors: boolean;
+  /** Names of the first arguments of threads that may be created there. */
+  readonly createdAt: (view: ThreadView) => readonly string[];
+  /** Whether another thread may use what `main` has declared. */
+  readonly sharesLocals: boolean;
+  readonly incomplete: (reason: string) => void;
+}
+
+interface SynchronisationCall {
+  readonly edge: CallEdge;
+  readonly name: string;
+  readonly state: AbstractState;
+  readonly passed: readonly Passed<ValueCarriers>[];
+  readonly view: ThreadView;
+}
+
+/** Of semaphores, barriers, condition variables and attributes, in bytes, at least: what models of them access. */
+const OTHER_SIZE = 4;
+/** At most. */
+const OBJECT_SIZE = 16;
+
+export class Synchronisation {
+  readonly #around: ThreadsAround;
+  /** Results with which the latest call has not taken its lock; undefined for calls that take none, or always. */
+  #busy: readonly number[] | undefined;
+
+  constructor(around: ThreadsAround) {
+    this.#around = around;
+  }
+
+  /** Forgets the answer. */
+  takeBusy(): readonly number[] | undefined {
+    const busy = this.#busy;
+    this.#busy = undefined;
+    return busy;
+  }
+
+  /** @returns whether the thread goes on */
+  call(call: SynchronisationCall): boolean {
+    const { incomplete } = this.#around;
+    const effect = threadEffectOf(call.name);
+    if (effect === undefined) {
+      incomplete(`'${call.name}' has no model here`);
+      return false;
+    }
+    return this.#effect(effect, call);
+  }
+
+  #effect(effect: ThreadEffect, call: SynchronisationCall): boolean {
+    const { views, checksErrors, incomplete, sharesLocals } = this.#around;
+    const { state, view } = call;
+    switch (effect.kind) {
+      case "create":
+        this.#create(effect, call);
+        return this.#result(call, 0);
+      case "exit":
+        if (view.situation.context.thread.parent === undefined && sharesLocals) {
+          incomplete("the first thread ends before others that use its variables");
+        }
+        views.end(state, view);
+        return false;
+      case "join":
+        this.#store(call, 1, effect.storesPointer ? this.#pointerSize : 4);
+        return this.#result(call, undefined);
+      case "lock": {
+        this.#store(call, 0, LOCK_SIZES[effect.type]);
+        if (effect.busy.length === 0) {
+          return this.#result(call, checksErrors || effect.type === "rwlock" ? undefined : 0);
+        }
+        this.#busy = effect.busy;
+        return true;
+      }
+      case "unlock":
+        this.#store(call, 0, LOCK_SIZES[effect.type]);
+        return this.#result(call, effect.type === "mutex" && checksErrors ? undefined : 0);
+      case "initialise":
+      case "destroy":
+        this.#store(call, 0, LOCK_SIZES.spin);
+        // Of spin locks, that is all there is.
+        if (!call.name.startsWith("pthread_spin_")) this.#object(call, 0);
+        this.#place(call, 1, OTHER_SIZE);
+        return this.#result(call, 0);
+      case "await": {
+        this.#object(call, 0);
+        this.#store(call, 1, LOCK_SIZES.mutex);
+        views.release(state, view);
+        const results = effect.results;
+        return this.#result(call, results.length === 1 ? results[0] : undefined);
+      }
+      case "once":
+        incomplete("a routine that runs once");
+        return false;
+      case "create-key":
+        this.#store(call, 0, 4);
+        return this.#result(call, 0);
+      case "set-specific":
+      case "get-specific":
+        return this.#result(call, undefined);
+      case "set-mutex-type":
+        this.#object(call, 0);
+        return this.#result(call, undefined);
+      case "none":
+        for (const index of call.passed.keys()) {
+          if (index === effect.stores) this.#store(call, index, OTHER_SIZE);
+          else this.#object(call, index);
+        }
+        return this.#result(call, effect.result);
+    }
+  }
+
+  get #pointerSize(): number {
+    return this.#around.transfer.layout.pointerBits / 8;
+  }
+
+  #create(effect: ThreadEffect & { readonly kind: "create" }, call: SynchronisationCall): void {
+    const { memory, createdAt, incomplete } = this.#around;
+    const { state, passed, view } = call;
+    const argument = passed[effect.argument];
+    if (argument?.kind !== "scalar") {
+      incomplete("the creation of a thread with arguments that do not fit");
+      return;
+    }
+    if (effect.start === 2) this.#place(call, 1, OTHER_SIZE);
+    const created = createdAt(view);
+    if (created.length === 0) incomplete("a thread of which nothing is known");
+    for (const key of created) memory.publish(state, key, argument.value);
+    this.#store(call, 0, this.#pointerSize);
+  }
+
+  /** Where a pointer leads that is an argument; undefined for null pointers, for what is none, and where it is not known, which was told. */
+  #place(call: SynchronisationCall, index: number, size: number): ObjectPointer | undefined {
+    const { state, edge, passed } = call;
+    const argument = passed[index];
+    if (argument?.kind !== "scalar" || argument.type.kind !== "pointer") return undefined;
+    if (argument.value === 0) return undefined;
+    const expression = expressionOf(edge, index);
+    return this.#around.transfer.evaluator.memory.placeAt(state, argument.value, expression, size);
+  }
+
+  /** What the call changes in an object of synchronisation nobody is told: it must be none that the program looks into. */
+  #object(call: SynchronisationCall, index: number): void {
+    const place = this.#place(call, index, OTHER_SIZE);
+    if (place === undefined) return;
+    const { cells } = this.#around.transfer.layout.placeOf(place.object).layout;
+    const inside = cells.some(
+      ({ offset, size }) => offset < place.high + OBJECT_SIZE && offset + size > place.low,
+    );
+    if (inside) this.#around.incomplete("an object of synchronisation that is one of another type");
+  }
+
+  /** What lies there is not known any more. */
+  #store(call: SynchronisationCall, index: number, size: number): void {
+    const place = this.#place(call, index, size);
+    if (place === undefined) return;
+    this.#around.transfer.evaluator.memory.overwrite(call.state, place, size);
+  }
+
+  /** @param result - undefined: any */
+  #result({ edge, state }: SynchronisationCall, result: number | undefined): true {
+    const { transfer } = this.#around;
+    const { result: to } = edge;
+    if (to === undefined || !("scalar" in to)) return true;
+    transfer.storeResult(edge, state, result ?? this.#any(state, to.scalar));
+    return true;
+  }
+
+  #any(state: AbstractState, type: ValueType): Value {
+    return type.kind === "int" ? this.#around.transfer.evaluator.any(state, type) : ANY;
+  }
+
+  /** A lock was taken, or was not. @param results - of the call, unless the lock may refuse for other reasons */
+  storeBusyResult(edge: CallEdge, state: AbstractState, results: readonly number[]): void {
+    const { transfer, checksErrors, incomplete } = this.#around;
+    const { result: to } = edge;
+    if (to === undefined || !("scalar" in to)) return;
+    const [low, high] = [Math.min(...results), Math.max(...results)];
+    const value = checksErrors
+      ? this.#any(state, to.scalar)
+      : transfer.evaluator.within(state, range(low, high));
+    try {
+      transfer.storeResult(edge, state, value);
+    } catch (split) {
+      if (!(split instanceof CaseSplit)) throw split;
+      incomplete("the result of an attempt to lock is stored at a computed place");
+    }
+  }
+}
+
+function expressionOf({ arguments: all }: CallEdge, index: number): Expression | undefined {
+  const argument = all[index];
+  return argument?.kind === "scalar" ? argument.value : undefined;
+}

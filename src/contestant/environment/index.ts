@@ -1,0 +1,2 @@
+/** The door of this folder. */
+export { withEnvironmentMemory, withoutEnvironmentMemory } from "./environment-memory.ts";

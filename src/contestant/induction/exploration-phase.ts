@@ -1,0 +1,578 @@
+/**
+ * One exploration by merged execution, with its questions to the solver: TRUE needs a complete
+ * exploration, in which no violation, and no obligation that would make it incomplete, is
+ * satisfiable. A satisfiable violation is only a candidate: the caller replays it.
+ */
+
+import { defined } from "../../ground/util/defined.ts";
+import { isStackExhaustion } from "../../ground/util/exhaustion.ts";
+import { LineIndex } from "../../ground/util/text-position.ts";
+import { type Classify, incompleteOnes, type Obligation } from "../analysis-core/index.ts";
+import type { CfaNode, CfaProgram } from "../cfa/index.ts";
+import {
+  PolynomialSolver,
+  Products,
+  SmtSolver,
+  solveOnce,
+  type Term,
+  TermManager,
+  UnsupportedFloatOperator,
+} from "../smt/index.ts";
+import { isUndefinedBehaviour } from "../specification/index.ts";
+import type { Assertion, EngineAnswer, ExecutionRecord } from "../symbolic/index.ts";
+import { choicesIn, type InputChoice, RelevantAxioms } from "../symbolic/index.ts";
+import type { InductionOptions } from "./induction-options.ts";
+import type { ClaimedPart } from "./invariants/rankings/loop-measures.ts";
+import type { MeasureKind } from "./invariants/rankings/measure.ts";
+import type { Templates } from "./invariants/scalars/loop-invariants.ts";
+import { MergedExecution } from "./merged-execution/merged-execution.ts";
+
+/** Iterations of a loop with known conditions that are followed in the first phase. */
+export const FIRST_CONCRETE_BOUND = 500;
+/** Of the time, for the questions after the exploration; with measures, most of them were asked before. */
+const RESERVED_SHARE = 0.2;
+const RESERVED_WITH_MEASURES = 0.1;
+/** Feasibility checks are an optimisation: they give up early. */
+const FEASIBILITY_CONFLICTS = 3000;
+
+const INVARIANT_CONFLICTS = 3000;
+/** How much harder a question about elements may be. */
+const EFFORT_APART = 4;
+/** Wider products are too hard for a SAT solver: of invariants, polynomials decide alone. */
+const MAX_PRODUCT = 32;
+/** For what is asked one at a time, and is mostly true when it is hard. */
+const COUNTEREXAMPLE_CONFLICTS = 30_000;
+/** Where measures are claimed, the questions are few, and nothing takes the place of one that is given up. */
+const CLAIM_CONFLICTS = 60_000;
+/** Candidates for counterexamples that are replayed. */
+const MAX_CANDIDATES = 6;
+/**
+ * Conflicts after which a question is simplified as a whole and asked of a new solver: more than most easy questions need,
+ * and few enough that a hard one loses little with a solver that has to find values for all that was asked before.
+ */
+const SHORT_CONFLICTS = 500;
+/** Less is too little for a solver that is a process: its limit is in whole seconds. */
+const LEAST_PROCESS_SECONDS = 1;
+/** Of elements that were read, with which a question is better asked apart. */
+const MANY_AXIOMS = 200;
+
+/** Thrown to give up an exploration. */
+class BudgetExhausted extends Error {}
+
+/** Runs a phase; an operator that the solver cannot translate is a reason not to know. */
+export function runPhase(phase: Phase): PhaseAnswer {
+  try {
+    return phase.run();
+  } catch (error) {
+    if (!(error instanceof UnsupportedFloatOperator)) throw error;
+    return { kind: "unknown", reason: error.message, retry: false };
+  } finally {
+    phase.dispose();
+  }
+}
+
+export type PhaseAnswer =
+  | Extract<EngineAnswer, { kind: "true" | "false" }>
+  /** `retry`: a larger bound may help. */
+  | (Extract<EngineAnswer, { kind: "unknown" }> & { readonly retry: boolean });
+
+/** What a phase executes, and asks questions about. */
+export type PhaseExecution = Pick<MergedExecution, "run" | "record" | "memory">;
+export type ExecutionOptions = ConstructorParameters<typeof MergedExecution>[2];
+
+/** Makes another execution than that of a program without threads. */
+export type MakeExecution = (manager: TermManager, options: ExecutionOptions) => PhaseExecution;
+
+export class Phase {
+  readonly #program: CfaProgram;
+  readonly #options: InductionOptions;
+  readonly #bound: number;
+  readonly #isProof: boolean;
+  readonly #manager = new TermManager();
+  readonly #solver: SmtSolver;
+  /** Made for the first question with products. */
+  #polynomials: PolynomialSolver | undefined;
+  /** How many axioms it knows. */
+  #assertedOfPolynomials = 0;
+  readonly #products = new Products();
+  readonly #execution: PhaseExecution;
+  readonly #axioms: RelevantAxioms;
+  readonly #feasible = new Map<Term, boolean>();
+  /** In the model of the last answer "sat" of {@link #check}. */
+  #value: (term: Term) => bigint = () => 0n;
+  /** How many axioms the solver knows. */
+  #asserted = 0;
+  /** Below this many seconds left, exploration stops and what was found is checked. */
+  readonly #reserve: number;
+  /** Conflicts after which a question about an invariant or a measure is given up. */
+  readonly #conflicts: number;
+
+  /**
+   * @param proof - generalise loops, after so many iterations that no choice continues; undefined: unroll them
+   * @param lemmas - of loop heads: candidates in a proof, else proved before
+   */
+  constructor(
+    program: CfaProgram,
+    options: InductionOptions,
+    bound: number,
+    concreteBound: number,
+    proof?: {
+      readonly peel: number;
+      readonly window: number;
+      readonly measures?: MeasureKind;
+      /** By default all, unless the claim says that nothing is guessed. */
+      readonly templates?: Templates;
+      readonly claimedMeasures?: ReadonlyMap<CfaNode, readonly ClaimedPart[]>;
+    },
+    lemmas?: ReadonlyMap<CfaNode, readonly Assertion[]>,
+    make: MakeExecution = (manager, made) => new MergedExecution(program, manager, made),
+  ) {
+    this.#program = program;
+    this.#options = options;
+    this.#isProof = proof !== undefined;
+    this.#bound = bound;
+    this.#conflicts = proof?.claimedMeasures === undefined ? INVARIANT_CONFLICTS : CLAIM_CONFLICTS;
+    const share = proof?.measures === undefined ? RESERVED_SHARE : RESERVED_WITH_MEASURES;
+    this.#reserve = options.remainingSeconds() * share;
+    this.#solver = new SmtSolver(this.#manager, options.createSatSolver());
+    this.#execution = make(this.#manager, {
+      ...options.specification.execution,
+      classify: options.specification.classify,
+      bound,
+      concreteBound,
+      ...defined({
+        assertions: options.assertions,
+        onFate: options.onFate,
+        contracts: options.contracts,
+        locationLemmas: options.locationLemmas,
+      }),
+      isFeasible: (path) => this.#isFeasible(path),
+      ...(lemmas === undefined ? {} : proof === undefined ? { assumptions: lemmas } : { lemmas }),
+      ...(proof === undefined
+        ? {}
+        : {
+            loopAbstraction: {
+              ...proof,
+              recursion:
+                proof.peel === 0 &&
+                (options.guessesNothing !== true || options.contracts !== undefined),
+              ...defined({ summedUp: options.summedUp }),
+              proveAll: (path, goals) => this.#proveAll(path, goals),
+              proveAllApart: (path, goals) => this.#proveAllApart(path, goals),
+              refutedApart: (path, goals) => this.#refutedApart(path, goals),
+              counterexample: (path, goal, terms) => this.#counterexample(path, goal, terms),
+              templates: options.guessesNothing === true ? "none" : (proof.templates ?? "all"),
+            },
+          }),
+      checkBudget: () => {
+        if (this.#isLate()) throw new BudgetExhausted();
+      },
+    });
+    this.#axioms = new RelevantAxioms(this.#execution.memory.axioms);
+  }
+
+  #isFeasible(path: Term): boolean {
+    if (path === this.#manager.true) return true;
+    if (path === this.#manager.false) return false;
+    const known = this.#feasible.get(path);
+    if (known !== undefined) return known;
+    if (this.#isProof && this.#isTooWide(path)) {
+      const isPossible = this.#entailed(path, [this.#manager.false])[0] !== true;
+      this.#feasible.set(path, isPossible);
+      return isPossible;
+    }
+    this.#assertAxioms();
+    const answer = this.#solver.check([path], {
+      deadline: () => this.#isLate(),
+      conflicts: FEASIBILITY_CONFLICTS,
+    });
+    const feasible = answer !== "unsat";
+    this.#feasible.set(path, feasible);
+    return feasible;
+  }
+
+  /** Tells the solver what is true of addresses and elements whatever the program does. */
+  #assertAxioms(): void {
+    const { axioms } = this.#execution.memory;
+    while (this.#asserted < axioms.length) this.#solver.assert(axioms[this.#asserted++] as Term);
+  }
+
+  /** The solver, which knows all of that. */
+  #informed(): SmtSolver {
+    this.#assertAxioms();
+    return this.#solver;
+  }
+
+  dispose(): void {
+    this.#solver.dispose();
+    this.#polynomials?.dispose();
+  }
+
+  /**
+   * Which goals hold on every execution of a path. A model that refutes one
+   * refutes every goal that is false in it, so that few calls suffice.
+   */
+  #proveAll(
+    path: Term,
+    goals: readonly Term[],
+    solver: Pick<SmtSolver, "check" | "value"> = this.#informed(),
+    conflicts = this.#conflicts,
+  ): readonly boolean[] {
+    const manager = this.#manager;
+    const holds = goals.map((goal) => goal !== manager.false);
+    const isImplied = this.#entailed(path, goals);
+    if (this.#isTooWide(path)) return holds.map((_, index) => isImplied[index] === true);
+    const left = goals.map((goal, index) => (isImplied[index] === true ? manager.true : goal));
+    for (const [index, goal] of left.entries()) if (this.#isTooWide(goal)) holds[index] = false;
+    for (;;) {
+      const open = left.filter((goal, index) => holds[index] && goal !== manager.true);
+      if (open.length === 0) return holds;
+      const refuted = manager.not(manager.and(...open));
+      const limits = { deadline: () => this.#isLate(), conflicts };
+      const answer = solver.check([path, refuted], limits);
+      if (answer === "unsat") return holds;
+      if (answer === "unknown") {
+        // Too hard together: what is undecided alone is given up.
+        return left.map(
+          (goal, index) =>
+            holds[index] === true &&
+            (goal === manager.true ||
+              (!this.#isLate() && solver.check([path, manager.not(goal)], limits) === "unsat")),
+        );
+      }
+      for (const [index, goal] of left.entries()) {
+        if (holds[index] && goal !== manager.true && solver.value(goal) === 0n) {
+          holds[index] = false;
+        }
+      }
+    }
+  }
+
+  /** Whether there are products that only polynomials can decide. */
+  #isTooWide(condition: Term): boolean {
+    return this.#products.widthIn(condition) > MAX_PRODUCT;
+  }
+
+  /** Which goals polynomials show to hold on every execution of a path; none where there are no products. */
+  #entailed(path: Term, goals: readonly Term[]): readonly boolean[] {
+    if (![path, ...goals].some((term) => this.#products.has(term))) return [];
+    this.#polynomials ??= new PolynomialSolver(this.#manager, this.#options.createSatSolver);
+    const { axioms } = this.#execution.memory;
+    while (this.#assertedOfPolynomials < axioms.length) {
+      this.#polynomials.assert(axioms[this.#assertedOfPolynomials++] as Term);
+    }
+    return this.#polynomials.entailed(path, goals, {
+      deadline: () => this.#options.remainingSeconds() <= 0,
+      conflicts: this.#conflicts,
+    });
+  }
+
+  /**
+   * The same with a solver that knows of nothing else: questions about elements come with many reads, and a solver
+   * that has to find values for all that were made before is slow.
+   */
+  #proveAllApart(path: Term, goals: readonly Term[]): readonly boolean[] {
+    if (goals.every((goal) => goal === this.#manager.false)) return goals.map(() => false);
+    const conflicts = this.#conflicts * EFFORT_APART;
+    const areAlgebraic = [path, ...goals].some((term) => this.#products.has(term));
+    return this.#apart(path, goals, (solver) =>
+      areAlgebraic
+        ? this.#proveAll(path, goals, solver, conflicts)
+        : this.#proveEach(path, goals, solver, conflicts),
+    );
+  }
+
+  /** As `proveAll`, one after the other: proofs about elements are much harder where several are wanted in one. */
+  #proveEach(
+    path: Term,
+    goals: readonly Term[],
+    solver: SmtSolver,
+    conflicts: number,
+  ): readonly boolean[] {
+    const manager = this.#manager;
+    const holds = goals.map((goal) => goal !== manager.false);
+    const limits = { deadline: () => this.#isLate(), conflicts };
+    for (const [index, goal] of goals.entries()) {
+      if (!holds[index] || goal === manager.true) continue;
+      const answer = solver.check([path, manager.not(goal)], limits);
+      if (answer === "unsat") continue;
+      holds[index] = false;
+      if (answer === "unknown") continue;
+      for (const [other, condition] of goals.entries()) {
+        if (holds[other] && condition !== manager.true && solver.value(condition) === 0n) {
+          holds[other] = false;
+        }
+      }
+    }
+    return holds;
+  }
+
+  /** Which goals fail on some execution of a path, as far as that is found. */
+  #refutedApart(path: Term, goals: readonly Term[]): readonly boolean[] {
+    const manager = this.#manager;
+    const isRefuted = goals.map(() => false);
+    return this.#apart(path, goals, (solver) => {
+      for (;;) {
+        const open = goals.filter((_, index) => !isRefuted[index]);
+        const limits = { deadline: () => this.#isLate(), conflicts: this.#conflicts };
+        const answer = solver.check([path, manager.not(manager.and(...open))], limits);
+        if (answer !== "sat") return isRefuted;
+        for (const [index, goal] of goals.entries()) {
+          if (solver.value(goal) === 0n) isRefuted[index] = true;
+        }
+      }
+    });
+  }
+
+  #apart<T>(path: Term, goals: readonly Term[], ask: (solver: SmtSolver) => T): T {
+    const solver = new SmtSolver(this.#manager, this.#options.createSatSolver());
+    try {
+      for (const fact of [...this.#axioms.of([path, ...goals]), path]) solver.assert(fact);
+      return ask(solver);
+    } finally {
+      solver.dispose();
+    }
+  }
+
+  #counterexample(
+    path: Term,
+    goal: Term,
+    terms: readonly Term[],
+  ): readonly bigint[] | "none" | "unknown" {
+    const answer = this.#prove(path, this.#manager.not(goal), COUNTEREXAMPLE_CONFLICTS);
+    if (answer !== "sat") return answer === "unsat" ? "none" : "unknown";
+    return terms.map((term) => this.#solver.value(term));
+  }
+
+  #prove(path: Term, refuted: Term, conflicts = this.#conflicts): "sat" | "unsat" | "unknown" {
+    return this.#informed().check([path, refuted], {
+      deadline: () => this.#isLate(),
+      conflicts,
+    });
+  }
+
+  /** Whether what is left of the time is for the questions after the exploration. */
+  #isLate(): boolean {
+    return this.#options.remainingSeconds() < this.#reserve;
+  }
+
+  run(): PhaseAnswer {
+    let finished = true;
+    try {
+      this.#execution.run();
+    } catch (error) {
+      if (isStackExhaustion(error)) {
+        return this.#unknown("the stack of the analysis is exhausted", { retry: false });
+      }
+      if (!(error instanceof BudgetExhausted)) throw error;
+      finished = false;
+    }
+    const { record } = this.#execution;
+    if (this.#isProof) {
+      if (!finished) return this.#unknown("time limit in an inductive proof", { retry: false });
+      const isViolated = this.#check([this.#violation(record)]) !== "unsat";
+      const answer = isViolated
+        ? this.#unknown(this.#whyNotInductive(record), { retry: true })
+        : this.#checkCompleteness(record);
+      return answer.kind === "unknown"
+        ? {
+            ...answer,
+            invariants: record.invariants,
+            proved: this.#provedAssertions(record),
+          }
+        : answer;
+    }
+    const violation = this.#searchViolation(record);
+    if (violation !== undefined) return violation;
+    const assertions = record.obligations.of("assertion");
+    if (this.#check([this.#any(assertions)]) === "sat") {
+      const failed = this.#firstOf(assertions);
+      if (this.#options.refute?.(this.#choices(record)) === false) {
+        const why = `a possible refutation could not be replayed: ${this.#describe(failed)}`;
+        return this.#unknown(why, { retry: false });
+      }
+      return this.#unknown(`refuted: ${this.#describe(failed)}`, { retry: false });
+    }
+    if (!finished) {
+      return this.#unknown(`time limit while unrolling ${this.#bound} times`, { retry: false });
+    }
+    return this.#checkCompleteness(record);
+  }
+
+  #whyNotInductive({ obligations }: ExecutionRecord): string {
+    const [cycle] = obligations.of("cycle");
+    return cycle === undefined ? "the property is not inductive" : this.#describe(cycle);
+  }
+
+  #unknown(reason: string, { retry }: { retry: boolean }): PhaseAnswer {
+    return { kind: "unknown", reason, retry };
+  }
+
+  /** Short questions go to the solver that knows the terms already, long ones to one of their own. */
+  #check(conditions: readonly Term[]): "sat" | "unsat" | "unknown" {
+    if (conditions.includes(this.#manager.false)) return "unsat";
+    const refuted =
+      this.#isProof && this.#entailed(this.#manager.and(...conditions), [this.#manager.false]);
+    if (refuted && refuted[0] === true) return "unsat";
+    const { axioms } = this.#execution.memory;
+    const deadline = (): boolean => this.#options.remainingSeconds() <= 0;
+    // What proofs have asked about elements is of no use here: a solver that knows all of it is slow.
+    const isLight = !this.#isProof || axioms.length < MANY_AXIOMS;
+    if (isLight) {
+      this.#assertAxioms();
+      const answer = this.#solver.check(conditions, { deadline, conflicts: SHORT_CONFLICTS });
+      this.#value = (term) => this.#solver.value(term);
+      if (answer !== "unknown" || deadline()) return answer;
+    }
+    const seconds = this.#options.remainingSeconds();
+    const use = seconds < LEAST_PROCESS_SECONDS ? undefined : "hard-question";
+    const solver = this.#options.createSatSolver(use);
+    const assertions = [...(isLight ? axioms : this.#axioms.of(conditions)), ...conditions];
+    const solution = solveOnce(this.#manager, solver, assertions, {
+      deadline,
+      seconds,
+    });
+    this.#value = solution.value;
+    return solution.answer;
+  }
+
+  #any(events: readonly { readonly guard: Term }[]): Term {
+    return this.#manager.or(...events.map(({ guard }) => guard));
+  }
+
+  // --------------------------------------------------------------- violations
+
+  #violation({ obligations }: ExecutionRecord): Term {
+    const { classify } = this.#options.specification;
+    return this.#any(obligations.filter((obligation) => classify(obligation) === "violation"));
+  }
+
+  /** Undefined when there is none within the bound. */
+  #searchViolation(record: ExecutionRecord): PhaseAnswer | undefined {
+    const { classify } = this.#options.specification;
+    const isViolation = (obligation: Parameters<Classify>[0]): boolean =>
+      classify(obligation) === "violation";
+    const violations = record.obligations.filter(isViolation);
+    // Whether these happen is told by the completeness check, unless they are violations by themselves.
+    const doubts = record.obligations.filter(
+      (obligation) =>
+        obligation.suspected !== undefined &&
+        isViolation({ check: obligation.suspected }) &&
+        !isViolation(obligation),
+    );
+    // What does not replay may hide what does.
+    let open = [...violations, ...doubts];
+    let why: PhaseAnswer | undefined;
+    for (let round = 0; round < MAX_CANDIDATES && open.length > 0; round++) {
+      const answer = this.#check([this.#any(open)]);
+      if (answer === "unsat") return why;
+      if (answer === "unknown") {
+        return why ?? this.#unknown("time limit while solving for a violation", { retry: false });
+      }
+      const failed = open.filter(({ guard }) => this.#isTrue(guard));
+      if (this.#options.confirm(this.#choices(record), this.#value)) return { kind: "false" };
+      const second = this.#searchDefinedViolation(record, failed);
+      if (second.kind === "false") return second;
+      const isDoubt = failed.every((one) => doubts.includes(one));
+      if (!isDoubt) why ??= second;
+      open = open.filter((one) => !failed.includes(one));
+    }
+    const undecided = open.find((one) => !doubts.includes(one));
+    if (undecided === undefined) return why;
+    const text = `a possible violation was not looked into: ${this.#describe(undecided)}`;
+    return why ?? this.#unknown(text, { retry: false });
+  }
+
+  /** The last model runs through undefined behaviour, perhaps: asks for one that does not. */
+  #searchDefinedViolation(
+    record: ExecutionRecord,
+    failed: readonly Obligation<Term>[],
+  ): PhaseAnswer {
+    const { classify } = this.#options.specification;
+    const suspects = record.obligations.filter(
+      (obligation) => isUndefinedBehaviour(obligation) && classify(obligation) !== "violation",
+    );
+    const unspecified = record.obligations.of("unspecified");
+    const defined = this.#manager.not(this.#any([...suspects, ...unspecified]));
+    const suspect = this.#firstOf(suspects);
+    const second = this.#check([this.#any(failed), defined]);
+    if (second === "sat" && this.#options.confirm(this.#choices(record), this.#value))
+      return { kind: "false" };
+    const why =
+      second === "sat"
+        ? `a possible violation could not be replayed: ${this.#describe(this.#firstOf(failed))}`
+        : second === "unsat"
+          ? `a violation needs undefined behaviour (${this.#describe(suspect)})`
+          : "time limit while solving for a violation";
+    return this.#unknown(why, { retry: this.#mayComeLater(record, failed) });
+  }
+
+  /** What becomes of blocks is not known exactly: behind errors that do not happen may be others. */
+  #mayComeLater(record: ExecutionRecord, failed: readonly Obligation<Term>[]): boolean {
+    const isOfMemory = failed.every(({ check }) => check !== "call" && check !== "overflow");
+    return isOfMemory && this.#check([this.#any(record.obligations.of("unwinding"))]) !== "unsat";
+  }
+
+  /** What the environment chooses on the path of the current model. */
+  #choices(record: ExecutionRecord): InputChoice[] {
+    return choicesIn(record.inputs, this.#value);
+  }
+
+  // ------------------------------------------------------------- completeness
+
+  #checkCompleteness(record: ExecutionRecord): PhaseAnswer {
+    // Violations were decided before.
+    for (const [what, obligations] of incompleteOnes(
+      record.obligations,
+      this.#options.specification.classify,
+    )) {
+      const answer = this.#check([this.#any(obligations)]);
+      if (answer === "unsat") continue;
+      const first = answer === "sat" ? this.#firstOf(obligations) : obligations[0];
+      const retry = first?.check === "unwinding";
+      return this.#unknown(`${what}: ${this.#describe(first)}`, { retry });
+    }
+    return { kind: "true", invariants: record.invariants };
+  }
+
+  /** In an exploration of all executions; none when it leaves some out. */
+  #provedAssertions(record: ExecutionRecord): ReadonlySet<Assertion> {
+    const proved = new Set([...(this.#options.assertions?.values() ?? [])].flat());
+    if (proved.size === 0) return proved;
+    const { classify } = this.#options.specification;
+    const leftOut = record.obligations.filter((obligation) => {
+      const meaning = classify(obligation);
+      return (
+        obligation.check !== "assertion" &&
+        (meaning === "incomplete" || meaning === "ends-execution")
+      );
+    });
+    if (this.#check([this.#any(leftOut)]) !== "unsat") return new Set();
+    const failedOnes = record.obligations.of("assertion");
+    for (const assertion of proved) {
+      const failures = failedOnes.filter((failed) => failed.assertion === assertion);
+      if (this.#check([this.#any(failures)]) !== "unsat") proved.delete(assertion);
+    }
+    return proved;
+  }
+
+  /** The first that fails on the path of the current model. */
+  #firstOf(obligations: readonly Obligation<Term>[]): Obligation<Term> | undefined {
+    return obligations.find(({ guard }) => this.#isTrue(guard));
+  }
+
+  /** In the current model. */
+  #isTrue(guard: Term): boolean {
+    return guard === this.#manager.true || this.#value(guard) === 1n;
+  }
+
+  #describe(obligation: Obligation<Term> | undefined): string {
+    if (obligation === undefined) return "unknown place";
+    const { edge, reason } = obligation;
+    if (edge === undefined) return reason;
+    // Library functions are no part of the text.
+    const isOwn = this.#program.functions.get(edge.source.functionName)?.isLibrary === false;
+    if (!isOwn) return `${reason} (in ${edge.source.functionName})`;
+    return `${reason} (line ${new LineIndex(this.#program.text).positionOf(edge.range.start).line})`;
+  }
+}

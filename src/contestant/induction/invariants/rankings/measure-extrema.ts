@@ -1,0 +1,114 @@
+/**
+ * Measures of loops that go on while one of several conditions holds: `while (i < m || j < n)` ends because the larger
+ * of the distances `m - i` and `n - j` falls, neither of which has a limit of its own.
+ */
+
+import { composedText, type MeasureText } from "../../../analysis-core/index.ts";
+import type { Term } from "../../../smt/index.ts";
+import type { State } from "../../../symbolic/index.ts";
+import { type Component, type MeasureContext, wideOf } from "./measure.ts";
+
+/** A signed number that does not wrap around. */
+export interface Linear {
+  read(state: State): Term | undefined;
+  readonly text: MeasureText | undefined;
+  readonly isFinite: boolean;
+}
+
+/** The largest one, as something that falls; the smallest one, as something that grows. */
+export function extremum(
+  { manager }: MeasureContext,
+  some: readonly Linear[],
+  grows: boolean,
+): Component {
+  const read = (state: State): Term | undefined => {
+    const values = some.map((one) => one.read(state));
+    const width = Math.max(...values.map((value) => value?.width ?? 0));
+    return values
+      .map((value) => wideOf({ manager }, value, true, width))
+      .reduceRight((y, x) => {
+        if (x === undefined || y === undefined) return undefined;
+        return manager.ite(grows ? manager.slt(x, y) : manager.slt(y, x), x, y);
+      });
+  };
+  return {
+    read,
+    isSigned: true,
+    tier: "maximum",
+    parts: some.map(
+      (one): Component => ({
+        ...{ read: one.read, isFinite: one.isFinite, grows },
+        isSigned: true,
+        expression: undefined,
+      }),
+    ),
+    isFinite: some.every((one) => one.isFinite),
+    grows,
+    expression: some
+      .map(({ text }) => text)
+      .reduceRight((b, a) => a && b && extremumText(a, b, grows)),
+  };
+}
+
+function extremumText(a: MeasureText, b: MeasureText, grows: boolean): MeasureText {
+  return composedText(`(${a.text} ${grows ? "<" : ">"} ${b.text} ? ${a.text} : ${b.text})`, a, b);
+}
+
+/** With more than this, no three of them are compared; with more than that, no two. */
+const MAX_IN_TRIPLES = 6;
+const MAX_IN_PAIRS = 24;
+
+/**
+ * The largest of two or three.
+ * @param falling - each of them goes its way in every iteration, from this state and others
+ */
+export function extremaOf(
+  context: MeasureContext,
+  falling: readonly Component[],
+  state: State,
+): readonly Component[] {
+  if (falling.length > MAX_IN_PAIRS) return [];
+  const pairs = pairsOf(falling);
+  const triples =
+    falling.length > MAX_IN_TRIPLES
+      ? []
+      : falling.flatMap((a, index) =>
+          pairsOf(falling.slice(index + 1)).map(([b, c]) => [a, b, c] as const),
+        );
+  return [...pairs, ...triples].map((some) => {
+    // What grows is negated, unless everything does.
+    const grows = some.every((one) => one.grows);
+    const numbers = some.map((one) => linearOf(context, one, one.grows !== grows, state));
+    return extremum(context, numbers, grows);
+  });
+}
+
+function pairsOf<T>(some: readonly T[]): readonly (readonly [T, T])[] {
+  return some.flatMap((a, index) => some.slice(index + 1).map((b) => [a, b] as const));
+}
+
+/** The most bits of a value that `long long` holds beside its negation. */
+const LONG_BITS = 36;
+
+function linearOf(
+  context: MeasureContext,
+  component: Component,
+  isNegated: boolean,
+  state: State,
+): Linear {
+  const { manager } = context;
+  const { read, isSigned, expression } = component;
+  const type = (read(state)?.width ?? LONG_BITS) <= LONG_BITS ? "long long" : "__int128";
+  const sign = isNegated ? "-" : "";
+  return {
+    isFinite: component.isFinite,
+    read: (at) => {
+      const value = read(at);
+      // One bit for the sign of what has none, and one for the negation of the least.
+      const wide = value && wideOf(context, value, isSigned, value.width + 2);
+      if (wide === undefined || !isNegated) return wide;
+      return manager.sub(manager.constant(wide.width, 0n), wide);
+    },
+    text: expression && composedText(`${sign}(${type})(${expression.text})`, expression),
+  };
+}

@@ -1,0 +1,67 @@
+/**
+ * Recursion by size change: in every endless chain of calls within calls some number would fall again and again, though
+ * it is passed on by way of ever other parameters (Lee, Jones, Ben-Amram: "The size-change principle for program
+ * termination", POPL 2001). What a call does to the numbers is a graph, proved on bits; the graphs are composed until
+ * no new one appears, and each that is its own square must let a number fall that stays where it is.
+ */
+import type { Term } from "../../../smt/index.ts";
+import { type MeasureContext, type Scalar, type Step, wideOf } from "./measure.ts";
+import { areWellFounded, FALLS, NEVER_RISES, NONE, type SizeChange } from "./size-change-graphs.ts";
+
+/** A call within a call. Functions are numbers. */
+export interface CallStep extends Step {
+  readonly caller: number;
+  readonly callee: number;
+}
+
+/** Pairs of numbers that are asked of one call. */
+const MAX_PAIRS = 100;
+
+/**
+ * Whether no chain of calls is endless.
+ * @param scalars - the numbers of each function
+ */
+export function endsBySizeChange(
+  context: MeasureContext,
+  scalars: readonly (readonly Scalar[])[],
+  calls: readonly CallStep[],
+): boolean {
+  const sizes = scalars.map(({ length }) => length);
+  const changes: SizeChange[] = [];
+  for (const call of calls) {
+    const [from, to] = [scalars[call.caller] ?? [], scalars[call.callee] ?? []];
+    if (from.length * to.length > MAX_PAIRS) return false;
+    changes.push({ ...call, arcs: arcsOf(context, from, to, call) });
+  }
+  return areWellFounded(sizes, changes);
+}
+
+function arcsOf(
+  context: MeasureContext,
+  from: readonly Scalar[],
+  to: readonly Scalar[],
+  { path, before, after }: CallStep,
+): Uint8Array {
+  const { manager, kind, proveAll } = context;
+  const pairs = from.flatMap((one) => to.map((other) => [one, other] as const));
+  const ask = (condition: (a: Term, b: Term, one: Scalar) => Term): readonly boolean[] =>
+    proveAll(
+      path,
+      pairs.map(([one, other]) => {
+        const width = Math.max(one.bits, other.bits) + 1;
+        const a = wideOf(context, one.read(before), one.isSigned, width);
+        const b = wideOf(context, other.read(after), other.isSigned, width);
+        return a === undefined || b === undefined ? manager.false : condition(a, b, one);
+      }),
+    );
+  const falls = ask((a, b, { isSigned }) => {
+    const less = manager.slt(b, a);
+    // Where signed arithmetic ends an execution, only a limit makes a signed number well-founded.
+    const isLimited = kind === "bounds" && isSigned;
+    return isLimited ? manager.and(less, manager.sle(manager.constant(a.width, 0), a)) : less;
+  });
+  const neverRises = ask((a, b) => manager.sle(b, a));
+  return Uint8Array.from(pairs, (_, index) =>
+    falls[index] === true ? FALLS : neverRises[index] === true ? NEVER_RISES : NONE,
+  );
+}

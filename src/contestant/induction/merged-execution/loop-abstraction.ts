@@ -1,0 +1,677 @@
+/**
+ * Loops without unrolling: the memory that a loop changes is made arbitrary
+ * but for invariants, and one iteration stands for all. An invariant is kept
+ * when it holds at the entry and after every iteration that starts from it
+ * (1-induction); candidates come from templates and are thinned out by
+ * Houdini. What is explored is a superset of all executions, so that the
+ * absence of violations in it is a proof; the presence means nothing.
+ */
+
+import type { InvariantText, Obligation } from "../../analysis-core/index.ts";
+import type { Term, TermManager } from "../../smt/index.ts";
+import type {
+  ExecutionRecord,
+  MemoryAccess,
+  PathCondition,
+  Region,
+  State,
+  SymbolicMemory,
+} from "../../symbolic/index.ts";
+import { ModifiedMemory } from "../../symbolic/index.ts";
+import type { ArrayCandidate, ArrayContext } from "../invariants/arrays/array-candidate.ts";
+import { unrefutedArrays } from "../invariants/arrays/array-examples.ts";
+import {
+  arrayCandidates,
+  attachFacts,
+  goalOf,
+  type LoopStates,
+} from "../invariants/arrays/array-invariants.ts";
+import { boundsCandidates } from "../invariants/arrays/bounds-invariants.ts";
+import type { History } from "../invariants/arrays/fold-relations.ts";
+import { findMeasure, provesMeasure } from "../invariants/rankings/loop-measures.ts";
+import type { Measure, MeasureKind, Questions } from "../invariants/rankings/measure.ts";
+import { accumulatorCandidates } from "../invariants/scalars/accumulator-invariants.ts";
+import { assertedCandidates } from "../invariants/scalars/asserted-invariants.ts";
+import {
+  type LoopStep,
+  stepsIn,
+  unrefuted,
+  type Visit,
+  visitsOf,
+} from "../invariants/scalars/loop-examples.ts";
+import {
+  type CandidateContext,
+  type CandidateInvariant,
+  candidateInvariants,
+  type InvariantFate,
+  otherScalars,
+  type Templates,
+  unwrittenScalars,
+} from "../invariants/scalars/loop-invariants.ts";
+import { polynomialCandidates } from "../invariants/scalars/polynomial-invariants.ts";
+import { powerCandidates } from "../invariants/scalars/power-invariants.ts";
+import { FoldHistory } from "./fold-history.ts";
+import { IterationCounter } from "./iteration-counter.ts";
+import { ReplacedBlocks } from "./replaced-blocks.ts";
+
+/** Decides which of several conditions hold on all executions of a path. */
+export type ProveAll = Questions["proveAll"];
+
+export interface LoopRun {
+  /**
+   * Runs one iteration from the head; returns the state back at the head, and keeps the exits.
+   * @param settle - gives blocks the names that they have at the next visit
+   * @param isDraft - only what it changes is of interest: of the loops within it, little need be known
+   */
+  iterate(state: State, settle?: (back: State) => State, isDraft?: boolean): State | undefined;
+  /** The same, but what leaves the loop is of no interest. */
+  iterateInside(state: State): State | undefined;
+  /** Forgets the exits of all iterations. */
+  discard(): void;
+  /** To be told when iterations begin to start from more assumptions than before, or from others. */
+  strengthened(): void;
+  /** Whether no loop lies within it. */
+  readonly isInnermost: boolean;
+  /** Whether it lies within no loop. */
+  readonly isOutermost: boolean;
+  /** What was kept when the loop was last reached, where the loops around have only assumed less since. */
+  readonly kept: KeptInvariants | undefined;
+  keep(kept: KeptInvariants | undefined): void;
+}
+
+/**
+ * What a loop has kept. While a loop around it gives up assumptions one after the other, what its iterations
+ * did not keep before is mostly not kept now: to try it again takes long.
+ */
+export interface KeptInvariants {
+  readonly arrayInvariants: readonly ArrayCandidate[];
+  /** For each guess without arrays, in the order in which templates make them, whether it was kept. */
+  readonly scalars: readonly boolean[];
+  /** Of how many places that the loop changes. */
+  readonly places: number;
+}
+
+export interface LoopAbstractionContext extends Questions {
+  readonly manager: TermManager;
+  readonly memory: SymbolicMemory;
+  readonly access: MemoryAccess;
+  readonly record: ExecutionRecord;
+  /** As `proveAll`, harder, for questions that have little to do with others. */
+  readonly proveAllApart: ProveAll;
+  /** Which goals fail on some execution of a path, as far as that is found. */
+  readonly refutedApart: ProveAll;
+  readonly constants: readonly bigint[];
+  /** Small ones by which the function divides. */
+  readonly divisors: readonly bigint[];
+  /** Of polynomial equations that are guessed: 1 where the program multiplies no variables. */
+  readonly degree: number;
+  readonly arrays: ArrayContext;
+  /** What loops before have folded, where it may be compared; grows. */
+  readonly histories: History[] | undefined;
+  /** See arbitrary-index.ts. */
+  readonly anyIndex: (width: number) => Term;
+  /** Whether what a region holds is read by nobody after a visit of the head: nothing need be known of it. */
+  readonly isDead: (region: Region) => boolean;
+  /** Whether elements of a region are read by nobody behind the loop, and once by the loop at most. */
+  readonly isUnread: (region: Region) => boolean;
+  readonly isViolation: (obligation: Obligation<Term>) => boolean;
+  /** Which templates are instantiated beside the hints. */
+  readonly templates: Templates;
+  /** The k of k-induction: iterations in a row of which only the last may violate the property; at least 1. */
+  readonly window: number;
+  /** Whether the loop must have a measure that falls, and of which kind. */
+  readonly measures?: MeasureKind;
+  /** The measure, where it is claimed instead of looked for. */
+  readonly claimed?: Measure;
+  readonly checkBudget: () => void;
+}
+
+/** What was proved of a loop. */
+export interface LoopSummary {
+  /** The invariants that have a text in C. */
+  readonly invariants: readonly InvariantText[];
+  /** What makes its visits end, with the states that it speaks of; absent when no execution comes back. */
+  readonly descent?: Descent;
+}
+
+export interface Descent {
+  readonly measure: Measure;
+  /** At an arbitrary visit of the head, before and after one iteration. */
+  readonly entry: State;
+  readonly head: State;
+  readonly back: State;
+}
+
+/** States at the head: where the loop is generalised, and at the visits before, which were followed by themselves. */
+export interface LoopEntry {
+  readonly entry: State;
+  readonly earlier: readonly State[];
+  /** Regions that have a name at every visit; grows. */
+  readonly known: Set<Region>;
+}
+
+/** Iterations in which candidates on arrays are tried before they are assumed of all; with loops within them. */
+const FIRST_ITERATIONS = 2;
+const FIRST_NESTED_ITERATIONS = 1;
+/** Of an element, mostly. */
+const SCALAR_BYTES = 4;
+/** Iterations that are tried before the loop is given up. */
+const MAX_PASSES = 60;
+
+/**
+ * Explores all iterations at once; the exits of the last pass are those of the loop.
+ * @param hints - candidates beside the templates
+ */
+export function abstractLoop(
+  context: LoopAbstractionContext,
+  hints: readonly CandidateInvariant[],
+  { entry: start, earlier, known }: LoopEntry,
+  run: LoopRun,
+): LoopSummary {
+  const { memory, access, record } = context;
+  const blocks = new ReplacedBlocks(context, known);
+  const counter = new IterationCounter(context);
+  const isAlone = run.isInnermost && run.isOutermost && context.templates === "all";
+  const folds = new FoldHistory(context, isAlone, start);
+  let entry = start;
+  let modified = new ModifiedMemory(memory, access);
+  const size = context.manager.size;
+  let invariants: CandidateInvariant[] = [];
+  let arrayInvariants: ArrayCandidate[] = [];
+  let tried: readonly CandidateInvariant[] = [];
+  let areStepsDone = false;
+  let areScalarsDone = false;
+  let covered = -1;
+  let kept: KeptInvariants | undefined;
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
+    context.checkBudget();
+    const mark = record.mark();
+    const before = record.obligations.length;
+    const head = arbitraryState(context, modified, invariants, arrayInvariants, entry, blocks);
+    folds.read(head);
+    let isSettled = true;
+    const { assumed } = context.arrays;
+    const around = assumed.length;
+    assumed.push(...arrayInvariants);
+    const isDraft =
+      pass === 0 && !run.isInnermost && context.templates === "all" && hasArrays(context, entry);
+    const settle = (raw: State): State => {
+      const settled = blocks.settle(raw);
+      isSettled = settled !== undefined;
+      return settled ?? raw;
+    };
+    const back = folds.watch(() => run.iterate(head.fork(), settle, isDraft));
+    if (back !== undefined) {
+      counter.advance(back);
+      folds.advance(back);
+    }
+    assumed.length = around;
+    const repeat = (): void => {
+      run.discard();
+      record.reset(mark);
+    };
+    const beginAgain = (): void => {
+      entry = folds.enter(counter.enter(blocks.enter(start)));
+      modified = new ModifiedMemory(memory, access);
+      invariants = [];
+      arrayInvariants = [];
+      covered = -1;
+      run.strengthened();
+      repeat();
+    };
+    if (isDraft) {
+      if (back !== undefined && !back.isEmpty && isSettled) {
+        modified.grow(head, back, known, (region) => blocks.has(region));
+      }
+      repeat();
+      continue;
+    }
+    if (back === undefined || back.isEmpty) {
+      // Perhaps only because one that does was left out.
+      if (blocks.reconsider()) {
+        beginAgain();
+        continue;
+      }
+      run.keep(undefined);
+      // No execution comes back: what holds at the entry holds always.
+      for (const { onFate } of thinnedOut(context, hints, entry, "not-established")) {
+        onFate?.("inductive");
+      }
+      return { invariants: [] };
+    }
+    if (!isSettled || (context.window === 1 && blocks.find(start, head, back))) {
+      beginAgain();
+      continue;
+    }
+    if (modified.grow(head, back, known, (region) => blocks.has(region))) {
+      repeat();
+      continue;
+    }
+    const { cells, wholeRegions } = modified;
+    if (cells.length + wholeRegions.size > covered) {
+      covered = cells.length + wholeRegions.size;
+      areStepsDone = context.templates !== "all";
+      areScalarsDone = false;
+      arrayInvariants = [];
+      kept = run.kept?.places === covered ? run.kept : undefined;
+      const violations = record.obligations
+        .filter(context.isViolation, before)
+        .map(({ guard }) => guard);
+      const asserted =
+        context.templates === "all"
+          ? assertedCandidates(context.manager, access, cells, head, violations, size)
+          : [];
+      const step = { entry, head, back, size };
+      const proposed = proposeInvariants(context, modified, asserted, step, counter);
+      if (counter.isMissing) {
+        counter.begin();
+        beginAgain();
+        continue;
+      }
+      const alive = cells.filter(({ region }) => !context.isDead(region));
+      const folded = folds.candidates(alive, head, back);
+      if (folded === undefined) {
+        beginAgain();
+        continue;
+      }
+      tried = proposed.guesses;
+      const candidates = [...hints, ...plausible(proposed, head, kept), ...folded];
+      invariants = thinnedOut(context, candidates, entry, "not-established");
+      if (invariants.length > 0) {
+        run.strengthened();
+        repeat();
+        continue;
+      }
+    }
+    const preserved = preservedBy(context, invariants, { entry, head, back });
+    if (preserved.length < invariants.length) {
+      invariants = preserved;
+      repeat();
+      continue;
+    }
+    if (!areStepsDone) {
+      // What an iteration adds is bounded by what is known of the other variables.
+      areStepsDone = true;
+      const alive = cells.filter(({ region }) => !context.isDead(region));
+      const questions = { ...context, proveAll: proverFor(context, back) };
+      const gathered = accumulatorCandidates(questions, alive, entry, head, back);
+      if (gathered.length > 0) {
+        invariants = [...invariants, ...gathered];
+        run.strengthened();
+        repeat();
+        continue;
+      }
+    }
+    if (!areScalarsDone) {
+      // Arrays come last: each attempt is expensive.
+      areScalarsDone = true;
+      const alive = cells.filter(({ region }) => !context.isDead(region));
+      if (folds.begins(invariants, alive, head, back)) {
+        beginAgain();
+        continue;
+      }
+      const arrays =
+        context.templates === "all"
+          ? (kept?.arrayInvariants ?? arraysToTry(context, modified, { entry, head, back }))
+          : [];
+      arrayInvariants = thinnedOutArrays(context, arrays, entry);
+      if (kept === undefined && arrayInvariants.length > 0) {
+        const visits = firstVisits(context, entry, run);
+        arrayInvariants = unrefutedArrays(context, arrayInvariants, visits, cells);
+      }
+      arrayInvariants.push(...folds.recurrence);
+      if (arrayInvariants.length > 0) {
+        run.strengthened();
+        repeat();
+        continue;
+      }
+    }
+    const keptArrays = thinnedOutArrays(context, arrayInvariants, back);
+    if (keptArrays.length === arrayInvariants.length) {
+      if (blocks.reconsider()) {
+        beginAgain();
+        continue;
+      }
+      if (context.window > 1) {
+        repeat();
+        exploreWindow(context, entry, run, (start) =>
+          arbitraryState(context, modified, invariants, arrayInvariants, start),
+        );
+      }
+      const texts = textsOf(ofAllVisits(context, invariants, earlier));
+      const descent =
+        context.measures === undefined
+          ? {}
+          : descentOf(context, context.measures, modified, entry, head, back);
+      // The search for a measure may have asked for addresses.
+      if (blocks.reconsider()) {
+        beginAgain();
+        continue;
+      }
+      blocks.finish();
+      folds.finish(arrayInvariants);
+      const scalars = tried.map((candidate) => invariants.includes(candidate));
+      run.keep({ arrayInvariants, scalars, places: covered });
+      for (const { onFate } of invariants) onFate?.("inductive");
+      return { invariants: texts, ...descent };
+    }
+    arrayInvariants = keptArrays;
+    repeat();
+  }
+  run.keep(undefined);
+  record.obligations.add({
+    check: "unsupported",
+    guard: entry.path.term,
+    reason: "a loop whose invariants were not found in time",
+    edge: access.edge,
+  });
+  return { invariants: [] };
+}
+
+/** The measure of the loop; where there is none, that is recorded. */
+function descentOf(
+  context: LoopAbstractionContext,
+  kind: MeasureKind,
+  modified: ModifiedMemory,
+  entry: State,
+  head: State,
+  back: State,
+): { readonly descent?: Descent } {
+  const { manager, access, constants, proveAll, counterexample, record } = context;
+  const { cells } = modified;
+  const search = { manager, access, constants, proveAll, counterexample, kind };
+  const { claimed } = context;
+  const step = { path: back.path.term, before: head, after: back };
+  const others = [...otherScalars(head, cells, () => true), ...unwrittenScalars(head)];
+  const measure =
+    claimed === undefined
+      ? findMeasure(search, cells, others, head, back, context.templates)
+      : provesMeasure(search, claimed, step)
+        ? claimed
+        : undefined;
+  if (measure !== undefined) return { descent: { measure, entry, head, back } };
+  record.obligations.add({
+    check: "cycle",
+    guard: back.path.term,
+    reason: "a loop without a measure",
+    edge: access.edge,
+  });
+  return {};
+}
+
+/** The state at the head with arbitrary values in the memory that the loop changes, but for the invariants. */
+function arbitraryState(
+  { manager, access }: LoopAbstractionContext,
+  modified: ModifiedMemory,
+  invariants: readonly CandidateInvariant[],
+  arrayInvariants: readonly ArrayCandidate[],
+  entry: State,
+  blocks?: ReplacedBlocks,
+): State {
+  const head = entry.fork();
+  const bases = modified.havoc(head);
+  blocks?.generalise(head);
+  for (const invariant of invariants) {
+    const condition = invariant.at(head);
+    // What the arbitrary memory has no value for, as a pointer in raw bytes, says nothing: it must not end all executions.
+    if (condition !== manager.false) head.restrict(condition);
+  }
+  attachFacts(manager, arrayInvariants, head, access, bases);
+  return head;
+}
+
+/**
+ * Explores k iterations instead of one: the first k - 1 from the entry (the
+ * base), then k in a row from an arbitrary state (the step). The first
+ * violation of an execution happens in the base, or in the last iteration of
+ * some row: the iterations before it in the row may be assumed to have none
+ * (Sheeran, Singh, Stålmarck, FMCAD 2000; for each loop of a program as in
+ * Donaldson, Haller, Kroening, Rümmer, SAS 2011). Whatever else is recorded in
+ * them (undefined behaviour, what has no model) still counts: it may be the
+ * generalisation's own.
+ */
+function exploreWindow(
+  { manager, record, window, isViolation, checkBudget }: LoopAbstractionContext,
+  entry: State,
+  run: LoopRun,
+  generalise: (entry: State) => State,
+): void {
+  let reached = entry.fork();
+  for (let iteration = 1; iteration < window; iteration++) {
+    checkBudget();
+    run.strengthened();
+    const back = run.iterate(reached);
+    if (back === undefined || back.isEmpty) return;
+    reached = back;
+  }
+  const start = entry.fork();
+  // Only executions that the base does not follow to the end of the loop: exits must be disjoint.
+  start.path = reached.path;
+  let state = generalise(start);
+  for (let iteration = 1; iteration < window; iteration++) {
+    checkBudget();
+    const { obligations } = record;
+    const before = obligations.length;
+    run.strengthened();
+    const back = run.iterateInside(state);
+    const assumed = obligations.takeAfter(
+      before,
+      (obligation) => obligation.check === "assertion" || isViolation(obligation),
+    );
+    if (back === undefined || back.isEmpty) return;
+    back.restrict(manager.not(manager.or(...assumed.map(({ guard }) => guard))));
+    state = back;
+  }
+  run.strengthened();
+  run.iterate(state);
+}
+
+/** Those that hold in a state; the others have a fate. */
+function thinnedOut(
+  context: LoopAbstractionContext,
+  candidates: readonly CandidateInvariant[],
+  state: State,
+  fate: InvariantFate,
+  path = state.path.term,
+): CandidateInvariant[] {
+  const goals = candidates.map((candidate) => candidate.at(state));
+  const holds = proverFor(context, state)(path, goals);
+  for (const [index, { onFate }] of candidates.entries()) {
+    if (holds[index] !== true) onFate?.(fate);
+  }
+  return candidates.filter((_, index) => holds[index]);
+}
+
+/**
+ * Those that an iteration keeps, as far as can be told before it is run again: one that begins with fewer assumptions
+ * does all that this one does, and so gives up what this one would give up without them.
+ */
+function preservedBy(
+  context: LoopAbstractionContext,
+  invariants: readonly CandidateInvariant[],
+  { entry, head, back }: LoopStates,
+): CandidateInvariant[] {
+  const { manager, checkBudget } = context;
+  let kept = thinnedOut(context, invariants, back, "not-preserved");
+  for (let before = invariants.length; kept.length < before; ) {
+    checkBudget();
+    before = kept.length;
+    const assumed = new Set(kept.map((candidate) => candidate.at(head)));
+    const givenUp = new Set(
+      invariants.map((candidate) => candidate.at(head)).filter((term) => !assumed.has(term)),
+    );
+    let path = manager.and(entry.path.term, ...assumed);
+    for (let node = back.path; node !== entry.path; node = node.parent as PathCondition) {
+      if (node.hasDecided || !givenUp.has(node.literal)) path = manager.and(path, node.literal);
+    }
+    kept = thinnedOut(context, kept, back, "not-preserved", path);
+  }
+  return kept;
+}
+
+/** Questions on paths that may speak of elements are better asked apart. */
+function proverFor(context: LoopAbstractionContext, state: State): ProveAll {
+  return hasArrays(context, state) ? context.proveAllApart : context.proveAll;
+}
+
+function hasArrays({ access }: LoopAbstractionContext, { contents }: State): boolean {
+  const isLarge = ({ size = Number.POSITIVE_INFINITY, hasEnded }: Region): boolean =>
+    !hasEnded && size > access.maxCandidates * SCALAR_BYTES;
+  return [...contents].some(([region, { isArray }]) => isArray || isLarge(region));
+}
+
+function thinnedOutArrays(
+  { manager, proveAllApart, anyIndex }: LoopAbstractionContext,
+  candidates: readonly ArrayCandidate[],
+  state: State,
+): ArrayCandidate[] {
+  const goals = candidates.map((candidate) =>
+    goalOf(manager, candidate, state, anyIndex(candidate.width)),
+  );
+  const holds = proveAllApart(state.path.term, goals);
+  return candidates.filter((_, index) => holds[index]);
+}
+
+/**
+ * States at the head: where the loop is generalised, and after its first iterations. Loops within it have less to try
+ * there than at an arbitrary visit.
+ */
+function firstVisits({ record }: LoopAbstractionContext, entry: State, run: LoopRun): State[] {
+  const mark = record.mark();
+  const visits = [entry];
+  const iterations = run.isInnermost ? FIRST_ITERATIONS : FIRST_NESTED_ITERATIONS;
+  while (visits.length <= iterations) {
+    if (run.isInnermost) run.strengthened();
+    const back = run.iterateInside((visits.at(-1) as State).fork());
+    if (back === undefined || back.isEmpty) break;
+    visits.push(back);
+  }
+  record.reset(mark);
+  return visits;
+}
+
+/** Candidates that speak of some element at some visit. */
+function arraysToTry(
+  { manager, proveAllApart, arrays, anyIndex, isDead, isUnread }: LoopAbstractionContext,
+  { cells, wholeRegions }: ModifiedMemory,
+  states: { readonly entry: State; readonly head: State; readonly back: State },
+): ArrayCandidate[] {
+  const { head } = states;
+  const isScalar = (region: Region): boolean =>
+    (region.kind === "automatic" || region.kind === "static") && !isDead(region);
+  const scope = {
+    arrays: wholeRegions,
+    cells: cells.filter(({ region }) => !isDead(region)),
+    others: otherScalars(head, cells, isScalar),
+    ...states,
+  };
+  const candidates = arrayCandidates(arrays, scope, anyIndex).filter(({ patterns }) =>
+    patterns.some(({ region }) => !isUnread(region)),
+  );
+  const parts = candidates.map((candidate) => candidate.within(head, anyIndex(candidate.width)));
+  const different = [...new Set(parts.flatMap((part) => part ?? []))];
+  const areEmpty = proveAllApart(
+    head.path.term,
+    different.map((part) => manager.not(part)),
+  );
+  const empty = new Set(different.filter((_, index) => areEmpty[index]));
+  return candidates.filter((_, index) => {
+    const part = parts[index];
+    return part !== undefined && !empty.has(part);
+  });
+}
+
+/** What holds at the visits before the loop was generalised, too: a loop invariant in the sense of witnesses. */
+function ofAllVisits(
+  { proveAll }: LoopAbstractionContext,
+  invariants: readonly CandidateInvariant[],
+  earlier: readonly State[],
+): readonly CandidateInvariant[] {
+  let kept = invariants.filter(({ text }) => text !== undefined);
+  for (const state of earlier) {
+    const holds = proveAll(
+      state.path.term,
+      kept.map((candidate) => candidate.at(state)),
+    );
+    kept = kept.filter((_, index) => holds[index]);
+  }
+  return kept;
+}
+
+function textsOf(invariants: readonly CandidateInvariant[]): InvariantText[] {
+  return invariants.flatMap(({ text }) => text ?? []);
+}
+
+interface Proposal {
+  /** From templates. */
+  readonly guesses: readonly CandidateInvariant[];
+  /** From visits of the head, and those that refute what does not hold there. */
+  readonly relations: readonly CandidateInvariant[];
+  readonly refuting: readonly Visit[];
+}
+
+function proposeInvariants(
+  context: LoopAbstractionContext,
+  modified: ModifiedMemory,
+  asserted: readonly CandidateInvariant[],
+  step: LoopStep,
+  counter: IterationCounter,
+): Proposal {
+  if (context.templates === "none") return { guesses: [], relations: [], refuting: [] };
+  const { entry, head, back } = step;
+  const { manager, access } = context;
+  const isThorough = context.templates === "all" || context.templates === "bounds";
+  const cells = modified.cells.filter(({ region }) => !context.isDead(region));
+  const others = otherScalars(
+    head,
+    modified.cells,
+    (region) => region.kind === "automatic" && !context.isDead(region),
+  );
+  const candidates: CandidateContext = {
+    manager,
+    access,
+    constants: context.constants,
+    others,
+    templates: context.templates,
+  };
+  const guesses = [
+    ...candidateInvariants(candidates, cells, entry, head, back),
+    ...(isThorough ? boundsCandidates(context, cells, step) : []),
+    ...asserted,
+  ];
+  if (context.templates !== "all") return { guesses, relations: [], refuting: [] };
+  guesses.push(...powerCandidates(manager, access, cells, head, back));
+  const visitsFrom = (from: LoopStep): Visit[] =>
+    visitsOf(manager, access, cells, others, from, context.checkBudget);
+  const seen = visitsFrom(step);
+  const changesArrays = modified.wholeRegions.size > 0;
+  // Behind other loops no small inputs lead to this one.
+  const visits = seen.length > 0 ? seen : visitsFrom({ ...step, isEnteredAnyway: true });
+  const relations = (degree: number, isExact: boolean): CandidateInvariant[] =>
+    polynomialCandidates(
+      { manager, access, others, degree, divisors: context.divisors, isExact },
+      cells,
+      entry,
+      visits,
+    );
+  // Elements are arbitrary in visits, whatever is known of them: these propose, and refute nothing.
+  if (changesArrays || seen.length === 0) {
+    const degree = changesArrays ? 1 : context.degree;
+    return { guesses, relations: relations(degree, false), refuting: [] };
+  }
+  const steps = stepsIn(visits, cells.length);
+  counter.isNeeded = steps.areChosen && !steps.areCounted;
+  const degree = steps.areChosen ? Math.max(context.degree, 2) : context.degree;
+  return { guesses, relations: relations(degree, steps.areChosen), refuting: visits };
+}
+
+/** Candidates that no visit refutes, without guesses that were given up before, where the same ones are made again. */
+function plausible(
+  { guesses, relations, refuting }: Proposal,
+  head: State,
+  kept: KeptInvariants | undefined,
+): CandidateInvariant[] {
+  const isKnown = kept?.scalars.length === guesses.length;
+  const left = isKnown ? guesses.filter((_, index) => kept.scalars[index] === true) : guesses;
+  return unrefuted(refuting, [...left, ...relations], (guess) => guess.at(head));
+}

@@ -1,0 +1,64 @@
+/** Calls of recursive functions whose results are looked up in tables of all that their arguments may be. */
+import {
+  type CfaNode,
+  type CfaProgram,
+  callGraph,
+  type FunctionCfa,
+  functionsReachedFrom,
+} from "../../cfa/index.ts";
+import type { Term, TermManager } from "../../smt/index.ts";
+import type { PathCondition } from "../../symbolic/index.ts";
+import { exhaustiveTable } from "../invariants/contracts/exhaustive-table.ts";
+import { Tabulation } from "../invariants/contracts/tabulation.ts";
+import type { MeasureKind, Questions } from "../invariants/rankings/measure.ts";
+
+interface Options {
+  readonly errorFunctions: ReadonlySet<string>;
+  /** Conditions that are to be checked whenever a node is reached. */
+  readonly assertions?: ReadonlyMap<CfaNode, unknown>;
+  readonly loopAbstraction?: Questions & { readonly measures?: MeasureKind };
+}
+
+export class TabulatedCalls {
+  readonly #program: CfaProgram;
+  readonly #manager: TermManager;
+  readonly #options: Options;
+  /** Made for the first call. */
+  #tabulation: Tabulation | undefined;
+
+  constructor(program: CfaProgram, manager: TermManager, options: Options) {
+    this.#program = program;
+    this.#manager = manager;
+    this.#options = options;
+  }
+
+  /**
+   * What a call returns on a path; undefined: unknown, or more is asked about the call.
+   *
+   * @param terms - undefined: not all of the arguments are numbers
+   */
+  resultOf(
+    fn: FunctionCfa,
+    terms: readonly Term[] | undefined,
+    path: PathCondition,
+  ): Term | undefined {
+    const { loopAbstraction, errorFunctions } = this.#options;
+    if (loopAbstraction === undefined || loopAbstraction.measures !== undefined) return undefined;
+    if (terms === undefined || this.#isAskedWithin(fn)) return undefined;
+    this.#tabulation ??= new Tabulation(this.#program, errorFunctions);
+    const { proveAll, counterexample } = loopAbstraction;
+    return exhaustiveTable(
+      { manager: this.#manager, tabulation: this.#tabulation, proveAll, counterexample },
+      fn,
+      path.term,
+      terms,
+    );
+  }
+
+  #isAskedWithin(fn: FunctionCfa): boolean {
+    const { assertions } = this.#options;
+    if (assertions === undefined || assertions.size === 0) return false;
+    const within = functionsReachedFrom(callGraph(this.#program), fn.name);
+    return [...assertions.keys()].some(({ functionName }) => within.has(functionName));
+  }
+}

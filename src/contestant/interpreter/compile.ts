@@ -1,0 +1,596 @@
+import { defined } from "../../ground/util/defined.ts";
+import { invariant } from "../../ground/util/errors.ts";
+import { decodeX87, encodeX87, isFloatNaN } from "../../ground/util/ieee-float.ts";
+import {
+  type CfaEdge,
+  type CfaProgram,
+  expressionsOf,
+  FLOAT_FORMATS,
+  type FloatValueType,
+  forEachSubexpression,
+  type InitialItem,
+  type MemoryObject,
+  sizeInMemory,
+} from "../cfa/index.ts";
+import type { FunctionSymbol } from "../cfront/index.ts";
+import {
+  AddressSpace,
+  functionIndex,
+  LIVE,
+  OutOfMemory,
+  READABLE,
+  staticBase,
+} from "./address-space.ts";
+import { generatedProgram } from "./codegen/generated-programs.ts";
+import type { GeneratedProgram } from "./codegen/program.ts";
+import { representationOf } from "./codegen/representation.ts";
+import { Halt, Unwinding } from "./codegen/writer.ts";
+import {
+  type CompiledProgram,
+  type ExplorationControl,
+  type ExposedState,
+  gapsOf,
+  type InputSource,
+  type InterpreterOptions,
+  type Outcome,
+} from "./contract.ts";
+import { type BlockUse, opaqueAddresses } from "./opaque-addresses.ts";
+import * as bits from "./runtime/bits.ts";
+import { evaluate } from "./runtime/evaluate.ts";
+import { ExplorationState } from "./runtime/exploration-state.ts";
+import { FloatUnit, floatBits } from "./runtime/floats.ts";
+import { Heap } from "./runtime/heap.ts";
+import { Library } from "./runtime/library.ts";
+import { Memory } from "./runtime/memory.ts";
+import { NanBits } from "./runtime/nan-bits.ts";
+import { Openness } from "./runtime/openness.ts";
+import * as pairs from "./runtime/pairs.ts";
+import { Provenance } from "./runtime/provenance.ts";
+import { RaceDetector } from "./runtime/races.ts";
+import type { Blocks } from "./runtime/renamed-snapshot.ts";
+import { Run } from "./runtime/run.ts";
+import { type ThreadCode, ThreadExit, Threads } from "./runtime/threads.ts";
+import { TrackedBlocks } from "./runtime/tracked-blocks.ts";
+import { DEFAULT_SCHEDULER, type Scheduler } from "./schedule.ts";
+
+/** Iterations of loops in a segment, before others may go on: they may be what the loop waits for. */
+const MOST_LOOPS = 200;
+const DEFAULT_MEMORY = 64 * 2 ** 20;
+/** The address space ends below this. */
+const MAX_SPACE = 2 ** 31 - 2 ** 20;
+
+/**
+ * Translates a program into JavaScript functions, once for many runs. A program
+ * too large or too deeply nested for that gives a limit at every run.
+ */
+export function compileProgram(program: CfaProgram, options: InterpreterOptions): CompiledProgram {
+  try {
+    const generated = generatedProgram(program, options, ENVIRONMENT);
+    const capacity = options.maxMemoryBytes ?? DEFAULT_MEMORY;
+    const functionCount = generated.symbols.length;
+    const staticSize = generated.statics.size;
+    const isOther = options.implementation === "other";
+    const isTooLarge = staticSize > (options.maxStaticBytes ?? Number.POSITIVE_INFINITY);
+    if (isTooLarge || staticBase(functionCount, isOther) + staticSize + capacity > MAX_SPACE) {
+      return unrunnable(program, "memory");
+    }
+    const space = new AddressSpace(functionCount, staticSize, capacity, isOther, gapsOf(options));
+    return new Executable(program, options, generated, space).compiled();
+  } catch (error) {
+    if (isStackOverflow(error)) return unrunnable(program, "depth");
+    throw error;
+  }
+}
+
+function unrunnable(program: CfaProgram, what: "memory" | "depth"): CompiledProgram {
+  const outcome: Outcome = { kind: "limit", what };
+  return {
+    program,
+    steps: 0,
+    jumps: 0,
+    hasThreads: false,
+    turns: [],
+    thread: 0,
+    run: () => outcome,
+    unfreed: () => [],
+    untracked: () => [],
+    untrackedByFreed: () => [],
+    possiblyUntracked: () => [],
+  };
+}
+
+/** Names that generated code takes from its environment. */
+const ENVIRONMENT = [
+  ...["HALT", "I8", "U8", "I16", "U16", "I32", "F32", "F64", "VIEW", "SHADOW", "SHADOW32"],
+  ...[
+    "SPACE",
+    "STACK",
+    "STEPS",
+    "RESULT",
+    "ROUNDING",
+    "MEMORY",
+    "LIBRARY",
+    "FLOATS",
+    "RUN",
+    "NANS",
+    "NAN_BITS",
+  ],
+  ...["PROVENANCE", "STRAYED", "OWNERS"],
+  ...["OPENNESS", "THREADS", "TURN", "LOCALS", "SITE", "UNWINDING"],
+  ...["VISIBLE", "FULL", "LOOPS", "MOST_LOOPS", "PASSED", "POINT"],
+  ...["floatPattern", ...Object.keys(pairs), "wordBits", "pairBits"],
+];
+
+class Executable {
+  readonly #program: CfaProgram;
+  readonly #options: InterpreterOptions;
+  readonly #generated: GeneratedProgram;
+  readonly #space: AddressSpace;
+  readonly #heap: Heap;
+  readonly #floats = new FloatUnit();
+  readonly #nanBits = new NanBits();
+  readonly #openness: Openness | undefined;
+  readonly #provenance: Provenance | undefined;
+  /** Places of NaNs in initial values: address, size. */
+  readonly #initialNans: (readonly [number, number])[] = [];
+  readonly #run: Run;
+  readonly #threads: Threads;
+  readonly #exploration: ExplorationState | undefined;
+  readonly #locals = { start: 0, size: 0, bytes: new Uint8Array(0), shadow: new Uint8Array(0) };
+  #readState: (words: Int32Array) => void = () => undefined;
+  readonly #start: (globals: readonly unknown[], args: readonly unknown[]) => unknown;
+  readonly #staticImage: Uint8Array;
+  readonly #globals: readonly unknown[];
+  readonly #arguments: readonly unknown[];
+  readonly #trackedBlocks: TrackedBlocks;
+
+  constructor(
+    program: CfaProgram,
+    options: InterpreterOptions,
+    generated: GeneratedProgram,
+    space: AddressSpace,
+  ) {
+    this.#program = program;
+    this.#options = options;
+    this.#generated = generated;
+    this.#space = space;
+    this.#openness = options.tracksOpenness === true ? new Openness(space) : undefined;
+    if (generated.followsProvenance) {
+      space.followOwners();
+      this.#provenance = new Provenance(space, program.machine.pointerBits / 8);
+    }
+    const memory = new Memory(space, this.#nanBits, this.#openness, this.#provenance);
+    this.#heap = new Heap(space, this.#nanBits);
+    this.#exploration = options.explores ? this.#makeExploration() : undefined;
+    this.#run = this.#makeRun(memory);
+    const races = options.detectsRaces && !options.explores ? new RaceDetector() : undefined;
+    this.#threads = new Threads(
+      space,
+      this.#heap,
+      this.#run,
+      races,
+      this.#locals,
+      this.#floats,
+      this.#exploration,
+    );
+    this.#trackedBlocks = new TrackedBlocks({
+      ...{ program, space, heap: this.#heap, threads: this.#threads, openness: this.#openness },
+      exploration: this.#exploration,
+      statics: () => this.#placedStatics(),
+      suspensionEdges: generated.tables.suspensionEdges,
+    });
+    if (races !== undefined) space.onReuse = (base, size) => races.forget(base, size);
+    this.#start = this.#load(memory);
+    this.#arguments = this.#makeArguments();
+    this.#initialiseStatics(memory);
+    this.#globals = generated.registerGlobals.flatMap((object) =>
+      this.#initialWords(memory, object),
+    );
+    this.#staticImage = space.bytes.slice(space.staticStart, space.staticEnd);
+    this.#exploration?.memory.keepStatics();
+    this.#keepLocals();
+    if (options.tracksBlocks === true) {
+      this.#run.onChunk = () => {
+        if (this.#tracked.untracked().length > 0) throw new Halt({ kind: "block-lost" });
+      };
+    }
+  }
+
+  /** The initial values of thread-local objects, for further threads. */
+  #keepLocals(): void {
+    const [first] = this.#generated.threadLocals;
+    if (first === undefined) return;
+    const { bytes, shadow, staticEnd } = this.#space;
+    const start = this.#staticAddress(first) as number;
+    this.#locals.start = start;
+    this.#locals.size = staticEnd - start;
+    this.#locals.bytes = bytes.slice(start, staticEnd);
+    this.#locals.shadow = shadow.slice(start, staticEnd);
+  }
+
+  compiled(): CompiledProgram {
+    const run = this.#run;
+    const threads = this.#threads;
+    return {
+      program: this.#program,
+      hasThreads: this.#generated.isThreaded,
+      run: (inputs, scheduler) => this.#execute(inputs, scheduler ?? DEFAULT_SCHEDULER),
+      get turns() {
+        return threads.turns;
+      },
+      get thread() {
+        return threads.current;
+      },
+      get steps() {
+        return run.steps;
+      },
+      get jumps() {
+        return run.jumps;
+      },
+      unfreed: () => this.#heap.blocks(),
+      untracked: () => this.#tracked.untracked(),
+      untrackedByFreed: () => this.#tracked.untracked(this.#heap.freed()),
+      possiblyUntracked: () => this.#tracked.possiblyUntracked(),
+      ...defined({ state: this.#exposedState(), exploration: this.#explorationControl() }),
+    };
+  }
+
+  #exposedState(): ExposedState | undefined {
+    if (this.#options.exposesState !== true) return undefined;
+    const { staticStart, staticEnd, stack, bytes } = this.#space;
+    return {
+      objects: this.#generated.exposedObjects,
+      read: this.#readState,
+      memoryHash: () => {
+        const statics = hashOf(bytes, staticStart, staticEnd, 0);
+        return hashOf(bytes, stack.usedStart, stack.usedEnd, statics);
+      },
+    };
+  }
+
+  #explorationControl(): ExplorationControl | undefined {
+    const state = this.#exploration;
+    if (state === undefined) return undefined;
+    const threads = this.#threads;
+    const nans = this.#nanBits.count;
+    const { setsJumps } = this.#generated;
+    return {
+      visible: state.visible,
+      places: this.#generated.tables.suspensions,
+      get placeOfEnd() {
+        return state.placeOfEnd;
+      },
+      get conflict() {
+        return state.conflict;
+      },
+      stateKey: () => {
+        // Neither the bits of a NaN nor the buffers of jumps are in the key.
+        if (setsJumps || (nans[0] as number) > 0) return undefined;
+        return state.key(threads.count, (to) => threads.describe(to));
+      },
+      mayHaveLost: () => this.#tracked.mayHaveLost(),
+      footprintOf: (thread) => state.segments.footprintOf(thread),
+      lastAccesses: (thread) => state.segments.entriesOf(thread),
+      awaitedBy: (thread) => threads.awaitedBy(thread),
+      lastTouched: (thread) => state.segments.touchedBy(thread),
+      get threads() {
+        return threads.count;
+      },
+      placeOf: (thread) => threads.placeOf(thread),
+      leaveOut: (objects) => {
+        const words = [...objects].map((object) => (this.#staticAddress(object) as number) >> 2);
+        const { suspensions, suspensionEdges } = this.#generated.tables;
+        const places = suspensions.map((kind, place) => {
+          const edge = suspensionEdges[place];
+          return kind === "access" && edge !== undefined && accesses(edge, objects);
+        });
+        state.leaveOut(new Set(words), places);
+      },
+      get wasInVain() {
+        return state.segments.isInVain;
+      },
+      get leftOut() {
+        return state.leftOut;
+      },
+      leftOutWords: () => state.leftOutWords(),
+    };
+  }
+
+  #makeExploration(): ExplorationState {
+    const { statics, tables } = this.#generated;
+    const ranges = [...statics.offsets.keys()].flatMap((object) => {
+      if (object.isReadOnly || object.size === 0) return [];
+      const start = this.#staticAddress(object) as number;
+      return [{ start: start >> 2, end: (start + object.size + 3) >> 2 }];
+    });
+    const findsRaces = this.#options.detectsRaces === true;
+    return new ExplorationState(this.#space, ranges, tables.suspensions.length, findsRaces);
+  }
+
+  /** For those who have asked for it. */
+  get #tracked(): TrackedBlocks {
+    invariant(this.#options.tracksBlocks === true, "blocks are tracked only when asked for");
+    return this.#trackedBlocks;
+  }
+
+  *#placedStatics(): Iterable<readonly [MemoryObject, number]> {
+    const { statics } = this.#generated;
+    for (const [object, offset] of statics.offsets)
+      yield [object, this.#space.staticStart + offset];
+  }
+
+  #staticAddress(object: MemoryObject): number | undefined {
+    const offset = this.#generated.statics.offsets.get(object);
+    return offset === undefined ? undefined : this.#space.staticStart + offset;
+  }
+
+  #functionAddress(symbol: FunctionSymbol): number {
+    return this.#generated.functionAddress(symbol);
+  }
+
+  #blocks(): Blocks {
+    let known: { readonly use: BlockUse | undefined } | undefined;
+    return {
+      blockAt: (address) => this.#heap.blockAt(address),
+      freedBlockAt: (address) => this.#heap.freedBlockAt(address),
+      use: () => {
+        known ??= { use: opaqueAddresses(this.#program) };
+        return known.use;
+      },
+    };
+  }
+
+  #makeRun(memory: Memory): Run {
+    const { tables, functions, definitions, calls, plans } = this.#generated;
+    return new Run(
+      {
+        tables,
+        pointerBits: this.#program.machine.pointerBits,
+        functions,
+        definitions,
+        calls,
+        staticAddress: (object) => {
+          const address = this.#staticAddress(object);
+          const isLocal = address !== undefined && object.kind === "thread-local";
+          return isLocal ? address + (this.#threads.locals[0] as number) : address;
+        },
+        hidesState: this.#generated.hidesState,
+        blocks: this.#blocks(),
+        exploration: this.#exploration,
+        isHeld: (start, end) => this.#threads.isHeld(start, end),
+        exploreEnd: (start, size) => this.#threads.exploreEnd(start, size),
+        functionIndex: (address) =>
+          functionIndex(
+            address,
+            this.#generated.symbols.length,
+            this.#options.implementation === "other",
+          ),
+        thread: () => this.#threads.current,
+        functionAddress: (symbol) => this.#functionAddress(symbol),
+        frameOffset: (index, object) => plans.get(index)?.frame.offsets.get(object),
+        frameObjects: (index) => plans.get(index)?.frame.offsets ?? [],
+        staticObjects: () => this.#generated.statics.offsets.keys(),
+      },
+      this.#space,
+      memory,
+      this.#floats,
+      this.#options.observer,
+    );
+  }
+
+  /** Turns the generated source into functions. */
+  #load(memory: Memory): (globals: readonly unknown[], args: readonly unknown[]) => unknown {
+    const space = this.#space;
+    const { buffer } = space;
+    const { tables } = this.#generated;
+    const { pointerBits } = this.#program.machine;
+    const environment: Record<string, unknown> = {
+      ...pairs,
+      ...bits,
+      HALT: tables.halts,
+      I8: new Int8Array(buffer),
+      U8: space.bytes,
+      I16: new Int16Array(buffer),
+      U16: new Uint16Array(buffer),
+      I32: new Int32Array(buffer),
+      F32: new Float32Array(buffer),
+      F64: new Float64Array(buffer),
+      VIEW: space.view,
+      SHADOW: space.shadow,
+      SHADOW32: new Int32Array(space.shadow.buffer),
+      SPACE: space,
+      STACK: space.stack.cursor,
+      STEPS: this.#run.stepsLeft,
+      RESULT: new Int32Array(1),
+      ROUNDING: this.#floats.control,
+      MEMORY: memory,
+      LIBRARY: new Library(memory, this.#heap, tables.edges, this.#run, pointerBits),
+      FLOATS: this.#floats,
+      RUN: this.#run,
+      OPENNESS: this.#openness,
+      PROVENANCE: this.#provenance,
+      STRAYED: this.#provenance?.strayed,
+      OWNERS: space.owners,
+      THREADS: this.#threads,
+      TURN: this.#threads.turn,
+      LOCALS: this.#threads.locals,
+      SITE: this.#threads.site,
+      UNWINDING: Unwinding,
+      VISIBLE: this.#exploration?.visible,
+      FULL: this.#exploration?.segments.full,
+      LOOPS: this.#exploration?.loops,
+      MOST_LOOPS,
+      PASSED: this.#exploration?.passedPoints,
+      POINT: this.#exploration?.point,
+      NANS: this.#nanBits.count,
+      NAN_BITS: this.#nanBits,
+      floatPattern: patternInMemory,
+    };
+    // The source is written by this folder from typed data; program text never enters it.
+    const load = new Function("E", this.#generated.source) as (e: typeof environment) => {
+      start: (globals: readonly unknown[], args: readonly unknown[]) => unknown;
+      state: (words: Int32Array) => void;
+    };
+    const { start, state } = load(environment);
+    this.#readState = state;
+    return start;
+  }
+
+  #initialiseStatics(memory: Memory): void {
+    for (const [object] of this.#generated.statics.offsets) {
+      const address = this.#staticAddress(object) as number;
+      const shadow = object.isReadOnly ? READABLE : LIVE;
+      this.#space.shadow.fill(shadow, address, address + object.size);
+      this.#space.claim(address, object.size);
+      for (const item of object.initial) this.#writeItem(memory, address, item);
+    }
+  }
+
+  /** Static objects are known but for the addresses in them. */
+  #openStatics(): void {
+    const openness = this.#openness;
+    if (openness === undefined) return;
+    const pointerSize = this.#program.machine.pointerBits / 8;
+    for (const [object] of this.#generated.statics.offsets) {
+      const base = this.#staticAddress(object) as number;
+      openness.beginStatic(base, object.size, object.kind === "string");
+      for (const { offset, value } of object.initial) {
+        if (value.kind === "integer" || value.kind === "float") continue;
+        if (value.type.kind === "pointer")
+          openness.storePointer(base + offset, pointerSize, 0, 1, 0);
+        else
+          openness.open(base + offset, sizeInMemory(value.type, this.#program.machine.pointerBits));
+      }
+    }
+    this.#space.onBirth = (address, size) => openness.begin(address, size);
+  }
+
+  #writeItem(memory: Memory, base: number, item: InitialItem): void {
+    const address = base + item.offset;
+    const value = this.#constant(memory, item);
+    const { bitField } = item;
+    if (bitField === undefined) {
+      const size = sizeInMemory(item.value.type, this.#program.machine.pointerBits);
+      memory.storeBits(address, size, value);
+      const { type } = item.value;
+      if (type.kind === "float" && isNanPattern(type.format, value)) {
+        this.#initialNans.push([address, size]);
+      }
+      return;
+    }
+    const { bitOffset, bitWidth } = bitField;
+    const low = Number(BigInt.asIntN(32, value));
+    const high = Number(BigInt.asIntN(32, value >> 32n));
+    memory.storeField(address + (bitOffset >> 3), bitOffset & 7, bitWidth, low, high);
+  }
+
+  #constant(memory: Memory, item: InitialItem): bigint {
+    return evaluate(
+      {
+        memory,
+        pointerBits: this.#program.machine.pointerBits,
+        roundingMode: "nearest-even",
+        addressOf: (object) => this.#staticAddress(object),
+        functionAddress: (symbol) => this.#functionAddress(symbol),
+      },
+      item.value,
+    );
+  }
+
+  /** Initial value of a global that is a variable of the generated code: one word, or two. */
+  #initialWords(memory: Memory, object: MemoryObject): readonly number[] {
+    const type = object.scalar;
+    invariant(type !== undefined && type.kind !== "float", "a register global is an integer");
+    const item = object.initial.at(-1);
+    const pattern = item === undefined ? 0n : this.#constant(memory, item);
+    if (representationOf(type) === "pair") {
+      const low = pairs.fromBig(pattern);
+      return [low, pairs.HIGH[0] as number];
+    }
+    const isNarrow = type.bits < 32;
+    const isSigned = type.kind === "int" && type.signed;
+    return [Number(isNarrow && !isSigned ? pattern : BigInt.asIntN(type.bits, pattern))];
+  }
+
+  /** The parameters of `main` are zero: the program assigns those that it uses (see cfa/program-start.ts). */
+  #makeArguments(): readonly unknown[] {
+    return this.#program.main.parameters.flatMap(({ scalar }): unknown[] => {
+      const rep = scalar === undefined ? "word" : representationOf(scalar);
+      return rep === "pair" ? [0, 0] : rep === "big" ? [0n] : [0];
+    });
+  }
+
+  #execute(inputs: InputSource, scheduler: Scheduler): Outcome {
+    const space = this.#space;
+    space.stack.reset();
+    space.heap.reset();
+    this.#openness?.reset();
+    this.#provenance?.reset();
+    this.#openStatics();
+    space.bytes.set(this.#staticImage, space.staticStart);
+    this.#heap.reset();
+    this.#nanBits.reset();
+    for (const [address, size] of this.#initialNans) this.#nanBits.mark(address, size);
+    this.#floats.setMode(0);
+    this.#run.begin(inputs, this.#options.maxSteps ?? Number.POSITIVE_INFINITY);
+    this.#threads.reset(scheduler);
+    this.#trackedBlocks.hasReturned = false;
+    try {
+      const started = this.#start(this.#globals, this.#arguments);
+      const status = this.#generated.isThreaded
+        ? this.#threads.execute(started as ThreadCode)
+        : started;
+      this.#trackedBlocks.hasReturned = true;
+      return { kind: "terminated", exitCode: typeof status === "number" ? status & 255 : 0 };
+    } catch (error) {
+      if (error instanceof Halt) return error.outcome;
+      // Only the thread of `main` is left, and it ended itself.
+      if (error instanceof ThreadExit) return { kind: "terminated", exitCode: 0 };
+      if (error instanceof OutOfMemory) {
+        return { kind: "limit", what: "memory", ...defined({ block: error.block }) };
+      }
+      if (isStackOverflow(error)) return { kind: "limit", what: "depth" };
+      throw error;
+    }
+  }
+}
+
+/** Of a range of memory, what is hashed at most. */
+const MAX_HASHED = 2 ** 16;
+
+/** FNV-1a (Fowler, Noll, Vo). */
+function hashOf(bytes: Uint8Array, start: number, end: number, seed: number): number {
+  let hash = seed ^ 0x811c9dc5;
+  const last = Math.min(end, start + MAX_HASHED);
+  for (let at = start; at < last; at++) hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193);
+  return hash;
+}
+
+/** The bits of a float as they stand in memory. */
+function patternInMemory(format: FloatValueType["format"], value: number | bigint): bigint {
+  const pattern = floatBits(format, value);
+  return format === "ldouble" ? encodeX87(pattern) : pattern;
+}
+
+function isNanPattern(format: FloatValueType["format"], inMemory: bigint): boolean {
+  const pattern = format === "ldouble" ? decodeX87(inMemory) : inMemory;
+  return isFloatNaN(FLOAT_FORMATS[format], pattern);
+}
+
+/** Calls of C are calls of JavaScript, whose stack is limited. */
+function isStackOverflow(error: unknown): boolean {
+  return (
+    error instanceof Error && /call stack size exceeded|too much recursion/i.test(error.message)
+  );
+}
+
+/** Whether an edge speaks of one of the objects by name. */
+function accesses(edge: CfaEdge, objects: ReadonlySet<MemoryObject>): boolean {
+  let isFound = false;
+  for (const expression of expressionsOf(edge)) {
+    forEachSubexpression(expression, (part) => {
+      isFound ||= part.kind === "address" && "size" in part.target && objects.has(part.target);
+    });
+  }
+  return isFound;
+}

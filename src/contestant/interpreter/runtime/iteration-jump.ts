@@ -1,0 +1,95 @@
+/**
+ * Many iterations of a loop at once, where they only count and sum up (contestant/cfa/queries/loop-cycles.ts): with numbers for the
+ * values of objects, sequences are polynomials in the number of iterations, of which binary search tells how long conditions hold.
+ */
+import type { Cycle, CycleCondition, MemoryObject } from "../../cfa/index.ts";
+
+/** What is known of a loop, and in what order its values come and go. */
+export interface JumpingLoop {
+  readonly cycles: readonly Cycle[];
+  /** Objects whose values are needed. */
+  readonly read: readonly MemoryObject[];
+  /** Objects that get values. */
+  readonly written: readonly MemoryObject[];
+}
+
+/** Fewer iterations are not worth it. */
+const FEWEST_ITERATIONS = 1000n;
+/** No object of C counts further. */
+const MOST_ITERATIONS = 1n << 130n;
+
+/** What objects hold before an iteration that goes the same way as the present one; undefined when it is not far away. */
+export function valuesAhead(
+  { cycles, read, written }: JumpingLoop,
+  values: readonly bigint[],
+): readonly bigint[] | undefined {
+  const byObject = new Map(read.map((object, index) => [object, values[index] as bigint]));
+  const valueIn = (object: MemoryObject): bigint => byObject.get(object) as bigint;
+  for (const { conditions, updates } of cycles) {
+    const iterations = iterationsAhead(conditions, valueIn);
+    if (iterations < FEWEST_ITERATIONS) continue;
+    const results = new Map(
+      updates.map(({ object, sequence }) => {
+        const differences = sequence.map((difference) => difference.evaluate(valueIn));
+        return [object, valueAfter(differences, iterations)] as const;
+      }),
+    );
+    return written.map((object) => results.get(object) ?? valueIn(object));
+  }
+  return undefined;
+}
+
+/** How many iterations go the same way before one that does so, too; 0 when nothing ends them. */
+function iterationsAhead(
+  conditions: readonly CycleCondition[],
+  valueIn: (object: MemoryObject) => bigint,
+): bigint {
+  let fewest = MOST_ITERATIONS;
+  for (const { relation, sequence } of conditions) {
+    const [first = 0n, ...steps] = sequence.map((difference) => difference.evaluate(valueIn));
+    switch (relation) {
+      case "zero":
+        if (first !== 0n || steps.some((step) => step !== 0n)) return 0n;
+        break;
+      case "nonzero": {
+        if (first === 0n) return 0n;
+        const sign = first > 0n ? 1n : -1n;
+        const distance = [sign * first - 1n, ...steps.map((step) => sign * step)];
+        fewest = whileNonnegative(distance, fewest);
+        break;
+      }
+      case "nonnegative":
+        if (first < 0n) return 0n;
+        fewest = whileNonnegative([first, ...steps], fewest);
+    }
+    if (fewest < FEWEST_ITERATIONS) return 0n;
+  }
+  return fewest === MOST_ITERATIONS ? 0n : fewest;
+}
+
+/**
+ * For how many iterations, `most` at most, a sequence stays nonnegative in any case: without what makes it grow, it falls
+ * and falls.
+ */
+function whileNonnegative([first = 0n, ...steps]: readonly bigint[], most: bigint): bigint {
+  if (steps.every((step) => step >= 0n)) return most;
+  const falling = [first, ...steps.map((step) => (step < 0n ? step : 0n))];
+  let [low, high] = [0n, most + 1n];
+  while (low + 1n < high) {
+    const middle = (low + high) / 2n;
+    if (valueAfter(falling, middle) >= 0n) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Newton's formula. */
+function valueAfter(differences: readonly bigint[], iterations: bigint): bigint {
+  let value = 0n;
+  let binomial = 1n;
+  for (const [order, difference] of differences.entries()) {
+    value += binomial * difference;
+    binomial = (binomial * (iterations - BigInt(order))) / BigInt(order + 1);
+  }
+  return value;
+}

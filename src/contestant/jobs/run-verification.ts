@@ -1,0 +1,55 @@
+import { defined } from "../../ground/util/defined.ts";
+import type { PartnerJob } from "./perform-verification.ts";
+import { LimitReached, runInWorker, type ThreadOptions } from "./run-in-worker.ts";
+import { runWherePossible } from "./run-where-possible.ts";
+import type { VerificationReport } from "./verification-report.ts";
+
+export interface VerificationRunOptions extends ThreadOptions<VerificationReport> {
+  /** Whether the caller only waits, and never ends the work: then a thread of its own is not needed everywhere. */
+  readonly waits?: boolean;
+}
+
+/**
+ * Runs a verification, in a thread where it needs one. When it is ended at a
+ * limit, the report holds what it had told before.
+ * @throws InputError when program or property are faulty; any other error is a fault of Agon.
+ */
+export async function runVerification(
+  job: PartnerJob,
+  options: VerificationRunOptions,
+): Promise<VerificationReport> {
+  let known: Partial<VerificationReport> = {};
+  const run = options.waits === true ? runWherePossible : runInWorker;
+  try {
+    return await run<VerificationReport>(new URL("./worker.js", import.meta.url), job, {
+      ...options,
+      onPartial: (partial) => {
+        known = { ...known, ...partial };
+        options.onPartial?.(partial);
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof LimitReached)) throw error;
+    return reportSoFar(job, known, error.message);
+  }
+}
+
+/** What is known when the work is ended. */
+export function reportSoFar(
+  { explains }: PartnerJob,
+  known: Partial<VerificationReport>,
+  reason: string,
+): VerificationReport {
+  const { techniques = [], strategy, questions } = known;
+  if (known.verdict === "true") {
+    return { ...(known as Extract<VerificationReport, { verdict: "true" }>), techniques };
+  }
+  // The first violation is certain; the search for others has come to its end.
+  if (known.verdict === "false") {
+    const violated = known as Extract<VerificationReport, { verdict: "false" }>;
+    if (explains !== true) return { ...violated, techniques };
+    const { violations = [] } = violated.further ?? {};
+    return { ...violated, techniques, further: { violations, mayBeMore: reason } };
+  }
+  return { verdict: "unknown", reason, techniques, ...defined({ strategy, questions }) };
+}

@@ -1,0 +1,112 @@
+/** What `agon verify --json` prints; `schema/verification.schema.json` describes it. */
+
+import { defined } from "../../ground/util/defined.ts";
+import type { Invariant } from "../../ground/witness/index.ts";
+import type { LoopMeasure, MemoryFacts } from "../story/index.ts";
+import { type LassoStory, lassoStory } from "./lasso-story.ts";
+import type { VerificationJob } from "./perform-verification.ts";
+import type { VerificationReport } from "./verification-report.ts";
+
+export interface VerificationDocument {
+  readonly version: 1;
+  readonly verdict: "true" | "false" | "unknown";
+  /** The property that is violated. */
+  readonly subproperty?: string;
+  /** Why the property holds, or why nothing is known. */
+  readonly reason?: string;
+  readonly task: {
+    readonly program: string;
+    readonly property: string;
+    readonly dataModel: string;
+  };
+  readonly configuration: string;
+  readonly seed: number;
+  readonly timeLimitSeconds: number;
+  readonly cpuSeconds: number;
+  readonly wallSeconds: number;
+  readonly strategy?: VerificationReport["strategy"];
+  readonly techniques: VerificationReport["techniques"];
+  /** What was proved, as far as it can be said in C. */
+  readonly invariants?: readonly FoundInvariant[];
+  /** What memory looks like at the loops; of proofs by shapes. */
+  readonly shapes?: Extract<VerificationReport, { verdict: "true" }>["shapes"];
+  /** Why loops end; with the verdict true on termination. */
+  readonly measures?: readonly LoopMeasure[];
+  /** Of an execution that never ends. */
+  readonly lasso?: LassoStory;
+  readonly counterexample?: Extract<VerificationReport, { verdict: "false" }>["trace"];
+  /** Of a violation that has to do with memory: what, where it was allocated and freed, and where it was lost. */
+  readonly memory?: MemoryFacts & { readonly sentence: string };
+  /** The file that the witness was written to. */
+  readonly witness?: string;
+}
+
+export interface FoundInvariant {
+  readonly type: Invariant["type"];
+  readonly line: number;
+  readonly column?: number;
+  readonly function?: string;
+  readonly expression: string;
+}
+
+/** What a run used and wrote. */
+export interface VerificationFacts {
+  readonly cpuSeconds: number;
+  readonly wallSeconds: number;
+  readonly witness: string | undefined;
+}
+
+export function verificationDocument(
+  job: VerificationJob,
+  report: VerificationReport,
+  { cpuSeconds, wallSeconds, witness }: VerificationFacts,
+): VerificationDocument {
+  const { verdict, techniques, strategy } = report;
+  return {
+    version: 1,
+    verdict,
+    ...(report.verdict === "false"
+      ? { subproperty: report.subproperty }
+      : { reason: report.reason }),
+    task: { program: job.programFile, property: job.propertyFile, dataModel: job.dataModel },
+    configuration: job.configuration,
+    seed: job.seed,
+    timeLimitSeconds: job.timeLimitSeconds,
+    cpuSeconds,
+    wallSeconds,
+    ...defined({ strategy }),
+    techniques,
+    ...(report.verdict === "true" ? { invariants: invariantsOf(report) } : {}),
+    ...(report.verdict === "true"
+      ? defined({ shapes: report.shapes, measures: report.measures })
+      : {}),
+    ...(report.verdict === "false" && report.trace !== undefined
+      ? { counterexample: report.trace }
+      : {}),
+    ...(report.verdict === "false" ? defined({ lasso: lassoStory(report.witness) }) : {}),
+    ...defined({ memory: memoryOf(report) }),
+    ...defined({ witness }),
+  };
+}
+
+function memoryOf(report: VerificationReport): VerificationDocument["memory"] {
+  if (report.verdict !== "false" || report.explanation?.memory === undefined) return undefined;
+  const { sentence, memory } = report.explanation;
+  return { sentence, ...memory };
+}
+
+/** The invariants of a proof with their places. */
+export function invariantsOf(
+  report: Extract<VerificationReport, { verdict: "true" }>,
+): readonly FoundInvariant[] {
+  if (report.witness.kind !== "correctness") return [];
+  return report.witness.invariants.map(({ type, expression, location }) => {
+    const { line, column, function: name } = location;
+    return {
+      type,
+      line,
+      ...defined({ column, function: name }),
+      expression,
+    };
+  });
+}

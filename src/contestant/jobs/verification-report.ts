@@ -1,0 +1,55 @@
+import type { Witness } from "../../ground/witness/index.ts";
+import type { LoopShapes, Plan, ProgramFeatures, TechniqueReport } from "../plan/index.ts";
+import type { ProgramCheckId } from "../specification/index.ts";
+import type { Explanation, LoopMeasure, Trace } from "../story/index.ts";
+
+/** A violation beside the first one. */
+export interface FurtherViolation {
+  readonly explanation: Explanation;
+  readonly trace?: Trace;
+}
+
+export interface FurtherViolations {
+  readonly violations: readonly FurtherViolation[];
+  /** Why there may be more; undefined when no execution violates at any other place. */
+  readonly mayBeMore?: string;
+}
+
+/** One of several questions about a program with threads. */
+export interface AnsweredQuestion {
+  readonly checks: readonly ProgramCheckId[];
+  readonly verdict: "true" | "false" | "unknown";
+  readonly reason: string;
+}
+
+/** What a verification found, as plain data that can leave its thread or process. */
+export type VerificationReport = {
+  /** In the order in which they ran; those of two threads one after the other. */
+  readonly techniques: readonly TechniqueReport[];
+  /** Absent when the property is not supported. */
+  readonly strategy?: { readonly features: ProgramFeatures; readonly plan: Plan };
+  /** Of a program with threads that is asked for several checks; the others were not come to. */
+  readonly questions?: readonly AnsweredQuestion[];
+} & (
+  | {
+      readonly verdict: "true";
+      readonly witness: Witness;
+      readonly reason: string;
+      /** What memory looks like at the loops; of proofs by shapes. */
+      readonly shapes?: readonly LoopShapes[];
+      /** Of a proof of termination: why loops end. */
+      readonly measures?: readonly LoopMeasure[];
+    }
+  | {
+      readonly verdict: "false";
+      readonly witness: Witness;
+      readonly subproperty: string;
+      /** Absent when it was not asked for. */
+      readonly trace?: Trace;
+      /** In words; absent when it was not asked for. */
+      readonly explanation?: Explanation;
+      /** When all violations were asked for. */
+      readonly further?: FurtherViolations;
+    }
+  | { readonly verdict: "unknown"; readonly reason: string }
+);

@@ -1,0 +1,39 @@
+/**
+ * The inputs of a violation with as many zeros as possible: what a loop asks for
+ * thousands of times matters in few turns only, and witnesses tell equal inputs in a row in one word.
+ */
+
+import type { LoadedProgram } from "../program/index.ts";
+import type { Specification } from "../specification/index.ts";
+import { type ReplayBounds, SameViolation } from "../story/index.ts";
+import type { InputChoice } from "../symbolic/index.ts";
+import { dropNeedless } from "./drop-needless.ts";
+
+/** An attempt costs something also where it ends early. */
+const BOUNDS: ReplayBounds = {
+  length: (first) => 2 * first + 10_000,
+  replays: 100,
+  edges: 50_000_000,
+};
+
+/** Inputs that violate at the same place as `choices` do. */
+export function zeroedInputs(
+  { program }: LoadedProgram,
+  specification: Specification,
+  choices: readonly InputChoice[],
+): readonly InputChoice[] {
+  const same = SameViolation.of(program, specification, choices, BOUNDS);
+  if (same === undefined) return choices;
+  const isNonzero = ({ value }: InputChoice): boolean => typeof value === "bigint" && value !== 0n;
+  const without = (kept: ReadonlySet<InputChoice>): readonly InputChoice[] =>
+    choices.map((choice) =>
+      isNonzero(choice) && !kept.has(choice) ? { ...choice, value: 0n } : choice,
+    );
+  const needed = dropNeedless(
+    choices.filter(isNonzero),
+    (rest) => same.withInputs(without(new Set(rest))) !== undefined,
+    () => same.isExhausted,
+  );
+  const zeroed = without(new Set(needed));
+  return same.isViolatedElsewhere(zeroed) ? zeroed : choices;
+}

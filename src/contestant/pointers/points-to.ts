@@ -1,0 +1,610 @@
+/**
+ * Where pointers may lead, whatever the order in which the program's edges are executed
+ * (Andersen: "Program analysis and specialization for the C programming language", 1994),
+ * by byte offsets within objects; elements of arrays are told apart by their offset in the
+ * element only. Every integer may hold a pointer: arithmetic keeps what its operands lead to.
+ * An edge is looked at again when a place changes whose contents it read.
+ */
+
+import { unreachableKind } from "../../ground/util/unreachable-kind.ts";
+import {
+  accessSize,
+  type CallEdge,
+  type CfaEdge,
+  type CfaProgram,
+  type Expression,
+  expressionsOf,
+  type FunctionCfa,
+  forEachSubexpression,
+  intrinsicOf,
+  isSynchronisation,
+  type MemoryObject,
+} from "../cfa/index.ts";
+import {
+  blockPlace,
+  functionPlace,
+  gcd,
+  mayOverlap,
+  objectPlace,
+  type Place,
+  resultPlace,
+  shifted,
+  type Target,
+  THREAD_RESULTS,
+  THREAD_SPECIFIC,
+  target,
+  UNKNOWN,
+} from "./memory-place.ts";
+import { TargetSet, type Targets } from "./target-set.ts";
+import { threadEffectOf } from "./thread-operations.ts";
+
+interface Entry {
+  readonly at: Target;
+  /** Bytes that may hold a pointer, from the start on. */
+  size: number;
+  readonly targets: TargetSet;
+}
+
+/** What a place holds, by offset. */
+class Contents {
+  readonly entries = new Map<string, Entry>();
+  /** All of it. */
+  readonly all = new TargetSet();
+
+  /** @returns whether the targets, or so many bytes that hold them, are new there */
+  add({ place, offset, stride }: Target, size: number, targets: Targets): boolean {
+    const key = `${offset}:${stride}`;
+    let entry = this.entries.get(key);
+    if (entry === undefined) {
+      entry = { at: { place, offset, stride }, size, targets: new TargetSet() };
+      this.entries.set(key, entry);
+    }
+    const isLonger = size > entry.size;
+    if (isLonger) entry.size = size;
+    if (!entry.targets.addAll(targets)) return isLonger;
+    this.all.addAll(targets);
+    return true;
+  }
+}
+
+/** Bytes of memory that may hold a pointer, where its type is not known. */
+const POINTER_SIZE = 8;
+/** How often edges are looked at, for each of them; far more than programs need. */
+const MAX_ROUNDS = 200;
+/** Edges that are looked at before the time is asked for again. */
+const STEPS_A_LOOK = 64;
+const NOWHERE: Targets = new TargetSet();
+
+/** Looks at what an edge does, or the end of a thread. */
+type Step = () => void;
+
+export class PointsTo {
+  readonly #program: CfaProgram;
+  readonly #contents = new Map<string, { readonly place: Place; readonly contents: Contents }>();
+  readonly #functions = new Set<FunctionCfa>();
+  /** Start routines of threads. */
+  readonly #starts = new Set<FunctionCfa>();
+  /** What is passed to new threads, as targets. */
+  readonly #passed = new TargetSet();
+  /** Casts of what leads nowhere to a pointer: it may be forged. */
+  readonly #forged = new Set<Expression>();
+  /** What is to be looked at, and what looked at the contents of places, by their keys. */
+  readonly #work = new Set<Step>();
+  readonly #readers = new Map<string, Set<Step>>();
+  #step: Step | undefined;
+  /** Steps before the search is given up. */
+  #left = 0;
+  /** Places in sets that were put together. */
+  #effort = 0;
+  /** Once they do not change any more. */
+  #values: Map<Expression, Targets> | undefined;
+  #escaped: ReadonlySet<string> = new Set();
+
+  constructor(program: CfaProgram) {
+    this.#program = program;
+  }
+
+  /** @returns false when the fixpoint was not reached in time */
+  solve(isExhausted: () => boolean): boolean {
+    for (const object of this.#program.globals) {
+      for (const { offset, value } of object.initial) {
+        this.#store([target(objectPlace(object), offset, 0)], this.evaluate(value));
+      }
+    }
+    this.#enter(this.#program.main);
+    if (!this.#fixpoint(isExhausted)) return false;
+    // Only now is it known which integers lead nowhere.
+    this.#values = new Map();
+    for (const fn of this.#functions) {
+      for (const edge of fn.nodes.flatMap(({ leaving }) => leaving)) {
+        const known = this.#forged.size;
+        for (const expression of expressionsOf(edge)) {
+          forEachSubexpression(expression, (part) => this.#lookForForgery(part));
+        }
+        if (this.#forged.size > known) this.#look(() => this.#apply(edge));
+      }
+    }
+    this.#values = undefined;
+    if (!this.#fixpoint(isExhausted)) return false;
+    this.#values = new Map();
+    this.#escaped = this.#escape();
+    return true;
+  }
+
+  /** How much was done to find out, in places that sets have; the same on every machine. */
+  get effort(): number {
+    return this.#effort;
+  }
+
+  get functions(): ReadonlySet<FunctionCfa> {
+    return this.#functions;
+  }
+
+  /** Whether several threads may access the place. */
+  isEscaped({ key }: Place): boolean {
+    return this.#escaped.has(key);
+  }
+
+  /** The functions that a value designates. */
+  functionsAt(values: Iterable<Target>): string[] {
+    const names: string[] = [];
+    for (const { place, offset } of values) {
+      if (place.kind === "function" && offset === 0) names.push(place.name);
+    }
+    return names;
+  }
+
+  #fixpoint(isExhausted: () => boolean): boolean {
+    for (const step of this.#work) {
+      this.#work.delete(step);
+      if (this.#left-- === 0) return false;
+      if (this.#left % STEPS_A_LOOK === 0 && isExhausted()) return false;
+      this.#step = step;
+      step();
+    }
+    this.#step = undefined;
+    return true;
+  }
+
+  #lookForForgery(part: Expression): void {
+    if (part.kind !== "cast" || part.type.kind !== "pointer" || part.operand.type.kind !== "int") {
+      return;
+    }
+    if (part.operand.kind === "integer" || !this.evaluate(part.operand).isEmpty) return;
+    this.#forged.add(part);
+  }
+
+  // ------------------------------------------------------------------ values
+
+  evaluate(expression: Expression): Targets {
+    const known = this.#values?.get(expression);
+    if (known !== undefined) return known;
+    const value = this.#evaluate(expression);
+    this.#values?.set(expression, value);
+    return value;
+  }
+
+  #evaluate(expression: Expression): Targets {
+    switch (expression.kind) {
+      case "integer":
+      case "float":
+      case "compare":
+        return NOWHERE;
+      case "address": {
+        const { target: named } = expression;
+        const place = "size" in named ? objectPlace(named) : functionPlace(named.name);
+        return only(target(place, 0, 0));
+      }
+      case "load": {
+        const { address, type, bitField } = expression;
+        return this.load(this.evaluate(address), accessSize(type, bitField));
+      }
+      case "unary":
+        return this.evaluate(expression.operand).smeared();
+      case "cast": {
+        const { operand, type } = expression;
+        const values = this.evaluate(operand);
+        const isWhole =
+          type.kind !== "float" &&
+          operand.type.kind !== "float" &&
+          Math.min(type.bits, operand.type.bits) >= this.#program.machine.pointerBits;
+        const kept = isWhole ? values : values.smeared();
+        if (!this.#forged.has(expression)) return kept;
+        const result = only(target(UNKNOWN, 0, 0));
+        result.addAll(kept);
+        return result;
+      }
+      case "conditional": {
+        const result = new TargetSet();
+        result.addAll(this.evaluate(expression.whenTrue));
+        result.addAll(this.evaluate(expression.whenFalse));
+        return result;
+      }
+      case "binary": {
+        const result = new TargetSet();
+        result.addAll(this.#binary(expression));
+        return result;
+      }
+      default:
+        return unreachableKind(expression);
+    }
+  }
+
+  *#binary(expression: Expression & { kind: "binary" }): Generator<Target> {
+    const { operator, left, right } = expression;
+    // A distance: what it is added to keeps leading where it led.
+    if (operator === "sub" && left.type.kind === "pointer" && right.type.kind === "pointer") return;
+    const [lefts, rights] = [this.evaluate(left), this.evaluate(right)];
+    if (operator !== "add" && operator !== "sub") {
+      yield* lefts.smeared();
+      yield* rights.smeared();
+      return;
+    }
+    const sign = operator === "add" ? 1 : -1;
+    // A pointer and a number make one into the object that the pointer led into (C11 6.5.6p8).
+    if (rights.isEmpty || (left.type.kind === "pointer" && !lefts.isEmpty)) {
+      const { constant, stride } = stepOf(right);
+      for (const each of lefts) yield shifted(each, sign * constant, stride);
+    } else if (lefts.isEmpty && operator === "add") {
+      const { constant, stride } = stepOf(left);
+      for (const each of rights) yield shifted(each, constant, stride);
+    } else {
+      yield* lefts.smeared();
+      yield* rights.smeared();
+    }
+  }
+
+  /** What so many bytes hold. */
+  load(addresses: Iterable<Target>, size: number): Targets {
+    const result = new TargetSet();
+    const pointer = this.#program.machine.pointerBits / 8;
+    for (const at of addresses) {
+      if (at.place === UNKNOWN) result.add(at);
+      const contents = this.#read(at.place);
+      if (at.stride === 1 && contents !== undefined) {
+        this.#effort += contents.all.size;
+        result.addAll(size >= pointer ? contents.all : contents.all.smeared());
+        continue;
+      }
+      for (const entry of contents?.entries.values() ?? []) {
+        if (!mayOverlap(entry.at, entry.size, at, size)) continue;
+        const isWhole =
+          size >= pointer && entry.at.offset === at.offset && entry.at.stride === at.stride;
+        const step = gcd(entry.at.stride, at.stride);
+        const isElement = size >= pointer && step > 0 && (entry.at.offset - at.offset) % step === 0;
+        this.#effort += entry.targets.size;
+        result.addAll(isWhole || isElement ? entry.targets : entry.targets.smeared());
+      }
+    }
+    return result;
+  }
+
+  /** Whoever reads them now looks again when they change. */
+  #read({ key }: Place): Contents | undefined {
+    if (this.#step !== undefined) {
+      let readers = this.#readers.get(key);
+      if (readers === undefined) {
+        readers = new Set();
+        this.#readers.set(key, readers);
+      }
+      readers.add(this.#step);
+    }
+    return this.#contents.get(key)?.contents;
+  }
+
+  // ------------------------------------------------------------------- edges
+
+  #store(addresses: Iterable<Target>, values: Targets, size: number = POINTER_SIZE): void {
+    if (values.isEmpty) return;
+    for (const at of addresses) {
+      if (at.place === UNKNOWN || at.place.kind === "function") continue;
+      this.#effort += values.size;
+      if (!this.#contentsOf(at.place).add(at, size, values)) continue;
+      for (const reader of this.#readers.get(at.place.key) ?? []) this.#work.add(reader);
+    }
+  }
+
+  /** What lies from `from` on may be found from `to` on, now. */
+  #transfer(from: Iterable<Target>, to: readonly Target[], size = Number.POSITIVE_INFINITY): void {
+    for (const source of from) {
+      if (source.place === UNKNOWN) {
+        const anywhere = to.map((each) => shifted(each, 0, 1));
+        this.#store(anywhere, only(source));
+        continue;
+      }
+      const entries = this.#read(source.place)?.entries.values() ?? [];
+      for (const { at, size: held, targets } of [...entries]) {
+        if (!mayOverlap(at, held, source, size)) continue;
+        const stride = gcd(at.stride, source.stride);
+        const moved = to.map((each) => shifted(each, at.offset - source.offset, stride));
+        this.#store(moved, targets, held);
+      }
+    }
+  }
+
+  #contentsOf(place: Place): Contents {
+    let found = this.#contents.get(place.key);
+    if (found === undefined) {
+      found = { place, contents: new Contents() };
+      this.#contents.set(place.key, found);
+    }
+    return found.contents;
+  }
+
+  #apply(edge: CfaEdge): void {
+    switch (edge.kind) {
+      case "assign":
+        this.#store(
+          this.evaluate(edge.address),
+          this.evaluate(edge.value),
+          accessSize(edge.value.type, edge.bitField),
+        );
+        break;
+      case "copy":
+        this.#transfer(this.evaluate(edge.from), [...this.evaluate(edge.to)], edge.size);
+        break;
+      case "call":
+        this.#call(edge);
+        break;
+      case "return": {
+        const fn = this.#program.functions.get(edge.source.functionName);
+        if (fn === undefined || edge.value === undefined) break;
+        const to = [target(resultPlace(fn), 0, 0)];
+        if (edge.value.kind === "scalar") this.#store(to, this.evaluate(edge.value.value));
+        else this.#transfer(this.evaluate(edge.value.address), to, edge.value.size);
+        break;
+      }
+      case "skip":
+      case "assume":
+      case "clear":
+      case "declare":
+      case "end-scope":
+      case "unsupported":
+        break;
+    }
+  }
+
+  #call(edge: CallEdge): void {
+    for (const name of this.functionsAt(this.evaluate(edge.callee))) {
+      const fn = this.#program.functions.get(name);
+      if (fn === undefined) this.#intrinsic(edge, name);
+      else if (fn.isLibrary && isSynchronisation(name)) this.#thread(edge, name);
+      else {
+        this.#enter(fn);
+        for (const [index, argument] of edge.arguments.entries()) {
+          const parameter = fn.parameters[index];
+          if (parameter === undefined) continue;
+          const to = [target(objectPlace(parameter), 0, 0)];
+          if (argument.kind === "scalar") this.#store(to, this.evaluate(argument.value));
+          else this.#transfer(this.evaluate(argument.address), to, argument.size);
+        }
+        if (edge.result !== undefined) {
+          const to = [...this.evaluate(edge.result.address)];
+          this.#transfer([target(resultPlace(fn), 0, 0)], to);
+        }
+      }
+    }
+  }
+
+  #enter(fn: FunctionCfa): void {
+    if (this.#functions.has(fn)) return;
+    this.#functions.add(fn);
+    for (const edge of fn.nodes.flatMap(({ leaving }) => leaving)) {
+      this.#look(() => this.#apply(edge));
+    }
+  }
+
+  #look(step: Step): void {
+    this.#work.add(step);
+    this.#left += MAX_ROUNDS;
+  }
+
+  #scalarArgument(edge: CallEdge, index: number): Targets {
+    const argument = edge.arguments[index];
+    return argument?.kind === "scalar" ? this.evaluate(argument.value) : NOWHERE;
+  }
+
+  #storeResult(edge: CallEdge, values: Targets): void {
+    if (edge.result !== undefined) this.#store(this.evaluate(edge.result.address), values);
+  }
+
+  #thread(edge: CallEdge, name: string): void {
+    const effect = threadEffectOf(name);
+    if (effect === undefined) return;
+    switch (effect.kind) {
+      case "create": {
+        const passed = this.#scalarArgument(edge, effect.argument);
+        this.#passed.addAll(passed);
+        for (const start of this.functionsAt(this.#scalarArgument(edge, effect.start))) {
+          this.#start(start, passed);
+        }
+        break;
+      }
+      case "exit":
+        this.#store([target(THREAD_RESULTS, 0, 0)], this.#scalarArgument(edge, 0));
+        break;
+      case "join":
+        this.#transfer([target(THREAD_RESULTS, 0, 0)], [...this.#scalarArgument(edge, 1)]);
+        break;
+      case "once":
+        for (const called of this.functionsAt(this.#scalarArgument(edge, 1))) {
+          const fn = this.#program.functions.get(called);
+          if (fn !== undefined) this.#enter(fn);
+        }
+        break;
+      case "set-specific":
+        this.#store([target(THREAD_SPECIFIC, 0, 0)], this.#scalarArgument(edge, 1));
+        break;
+      case "get-specific":
+        this.#storeResult(edge, this.load([target(THREAD_SPECIFIC, 0, 0)], POINTER_SIZE));
+        break;
+      default:
+        // Numbers only.
+        break;
+    }
+  }
+
+  #start(name: string, passed: Targets): void {
+    const fn = this.#program.functions.get(name);
+    if (fn === undefined) return;
+    this.#enter(fn);
+    if (!this.#starts.has(fn)) {
+      this.#starts.add(fn);
+      const results = [target(resultPlace(fn), 0, 0)];
+      this.#look(() => this.#transfer(results, [target(THREAD_RESULTS, 0, 0)]));
+    }
+    const [parameter] = fn.parameters;
+    if (parameter !== undefined) this.#store([target(objectPlace(parameter), 0, 0)], passed);
+  }
+
+  #intrinsic(edge: CallEdge, name: string): void {
+    const intrinsic = intrinsicOf(name);
+    const made = new TargetSet();
+    switch (intrinsic?.kind) {
+      case "malloc":
+      case "calloc":
+      case "alloca":
+        made.add(target(blockPlace(edge), 0, 0));
+        break;
+      case "realloc":
+        made.add(target(blockPlace(edge), 0, 0));
+        this.#transfer(this.#scalarArgument(edge, 0), [target(blockPlace(edge), 0, 0)]);
+        break;
+      case "memory":
+        made.addAll(this.#scalarArgument(edge, 0));
+        if (intrinsic.operation !== "set") {
+          this.#transfer(this.#scalarArgument(edge, 1), [...this.#scalarArgument(edge, 0)]);
+        }
+        break;
+      case "nondet-memory": {
+        const to = [...this.#scalarArgument(edge, 0)].map((each) => shifted(each, 0, 1));
+        this.#store(to, only(target(UNKNOWN, 0, 0)));
+        break;
+      }
+      case "nondet":
+      case "no-effect":
+      case undefined:
+        if (edge.result !== undefined && "scalar" in edge.result) {
+          if (edge.result.scalar.kind === "pointer") made.add(target(UNKNOWN, 0, 0));
+        }
+        break;
+      // Bytes of a pointer that are turned round may be turned back.
+      case "bits":
+      case "open-result":
+      case "thread":
+        for (const index of edge.arguments.keys()) made.addAll(this.#scalarArgument(edge, index));
+        break;
+      // Numbers only.
+      case "assume":
+      case "abort":
+      case "exit":
+      case "unreachable":
+      case "free":
+      case "end-alloca":
+      case "disjoint":
+      case "atomic-begin":
+      case "atomic-end":
+      case "parse-float":
+      case "print-float":
+      case "setjmp":
+      case "longjmp":
+      case "float":
+      case "library-choice":
+      case "fegetround":
+      case "fesetround":
+        break;
+      default:
+        unreachableKind(intrinsic);
+    }
+    this.#storeResult(edge, made);
+  }
+
+  // ------------------------------------------------------------------ escape
+
+  /** Places that a pointer in static storage, in a thread's argument or in its result may reach. */
+  #escape(): ReadonlySet<string> {
+    const isStatic = ({ kind }: MemoryObject): boolean => kind !== "thread-local";
+    const objects = this.#program.globals.filter(isStatic).map(objectPlace);
+    const passed = [...this.#passed].map(({ place }) => place);
+    return this.reachable([...objects, THREAD_RESULTS, ...passed]);
+  }
+
+  /** Keys of the places, and of all that pointers in them may lead to. */
+  reachable(places: Iterable<Place>): ReadonlySet<string> {
+    const reached = new Set<string>();
+    const work: Place[] = [];
+    const add = (place: Place): void => {
+      if (reached.has(place.key)) return;
+      reached.add(place.key);
+      work.push(place);
+    };
+    for (const place of places) add(place);
+    for (let place = work.pop(); place !== undefined; place = work.pop()) {
+      const entries = this.#contents.get(place.key)?.contents.entries.values() ?? [];
+      for (const { targets } of entries) for (const each of targets) add(each.place);
+    }
+    return reached;
+  }
+}
+
+function only(one: Target): TargetSet {
+  const result = new TargetSet();
+  result.add(one);
+  return result;
+}
+
+/** An integer as `constant + k * stride`. */
+function stepOf(expression: Expression): { readonly constant: number; readonly stride: number } {
+  switch (expression.kind) {
+    case "integer": {
+      const { type, value } = expression;
+      const signed = BigInt.asIntN(type.bits, value);
+      return { constant: Number(signed), stride: 0 };
+    }
+    case "cast": {
+      const { operand, type } = expression;
+      if (operand.type.kind !== "int" || type.kind === "float") break;
+      const inner = stepOf(operand);
+      // A number that wraps around keeps powers of two only.
+      return { constant: inner.constant, stride: powerOfTwo(inner.stride) };
+    }
+    case "binary": {
+      const { operator, left, right } = expression;
+      if (operator === "add" || operator === "sub") {
+        const [a, b] = [stepOf(left), stepOf(right)];
+        const sign = operator === "add" ? 1 : -1;
+        return { constant: a.constant + sign * b.constant, stride: gcd(a.stride, b.stride) };
+      }
+      const factor =
+        operator === "mul" && right.kind === "integer"
+          ? Number(right.value)
+          : operator === "shl" && right.kind === "integer"
+            ? 2 ** Number(right.value)
+            : undefined;
+      if (factor === undefined || !Number.isSafeInteger(factor) || factor <= 0) break;
+      const inner = stepOf(left);
+      const isSmall = Math.abs(inner.constant * factor) < 2 ** 40;
+      if (!isSmall) break;
+      return { constant: inner.constant * factor, stride: inner.stride * factor };
+    }
+    // Any number.
+    case "float":
+    case "address":
+    case "load":
+    case "unary":
+    case "compare":
+    case "conditional":
+      break;
+    default:
+      unreachableKind(expression);
+  }
+  return { constant: 0, stride: 1 };
+}
+
+/** The greatest power of two that divides it, up to the width of an `int`; 0 for 0. */
+function powerOfTwo(stride: number): number {
+  if (stride === 0) return 0;
+  let power = 1;
+  while (power < 2 ** 31 && stride % (2 * power) === 0) power *= 2;
+  return power;
+}

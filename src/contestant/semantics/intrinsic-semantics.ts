@@ -1,0 +1,343 @@
+/** What functions without a body compute, read, write, and whether they come back (contestant/cfa/model/intrinsics.ts documents each). */
+
+import { unreachableKind } from "../../ground/util/unreachable-kind.ts";
+import { type Intrinsic, stringReads } from "../cfa/index.ts";
+import type { Algebra, Carriers, Evaluation, IntrinsicCall } from "./algebra.ts";
+import type { ExpressionSemantics } from "./expression-semantics.ts";
+
+/** What a call gives; `value` is arbitrary where the call has no result. Undefined: no execution comes back. */
+export type IntrinsicExecution<C extends Carriers> = (
+  state: C["state"],
+  frame: C["frame"],
+) => { readonly value: C["value"] } | undefined;
+
+/** The effect of a call on evaluated arguments. */
+type Effect<C extends Carriers> = (
+  state: C["state"],
+  frame: C["frame"],
+  values: readonly C["value"][],
+) => { readonly value: C["value"] } | undefined;
+
+/** Arguments that an intrinsic needs; more are evaluated and have no further effect. */
+export function argumentCount(intrinsic: Intrinsic): number {
+  switch (intrinsic.kind) {
+    case "nondet":
+    case "no-effect":
+    case "abort":
+    case "exit":
+    case "unreachable":
+    case "atomic-begin":
+    case "atomic-end":
+    case "thread":
+    case "fegetround":
+    case "library-choice":
+      return 0;
+    case "assume":
+    case "malloc":
+    case "free":
+    case "alloca":
+    case "end-alloca":
+    case "setjmp":
+    case "fesetround":
+    case "bits":
+    case "open-result":
+      return 1;
+    case "calloc":
+    case "realloc":
+    case "nondet-memory":
+    case "parse-float":
+    case "longjmp":
+      return 2;
+    case "memory":
+    case "disjoint":
+      return 3;
+    case "print-float":
+      return 5;
+    case "float": {
+      const { operation } = intrinsic;
+      switch (operation) {
+        case "fma":
+          return 3;
+        case "fmin":
+        case "fmax":
+        case "fmod":
+        case "remainder":
+        case "copysign":
+        case "fdim":
+          return 2;
+        case "sqrt":
+        case "fabs":
+        case "floor":
+        case "ceil":
+        case "trunc":
+        case "round":
+        case "roundeven":
+        case "rint":
+        case "nearbyint":
+        case "lrint":
+        case "lround":
+        case "isnan":
+        case "isinf":
+        case "isinf-sign":
+        case "isfinite":
+        case "isnormal":
+        case "signbit":
+        case "fpclassify":
+        case "nan":
+          return 1;
+        default:
+          return unreachableKind(operation);
+      }
+    }
+    default:
+      return unreachableKind(intrinsic);
+  }
+}
+
+export class IntrinsicSemantics<C extends Carriers> {
+  readonly #algebra: Algebra<C>;
+  readonly #expressions: ExpressionSemantics<C>;
+
+  constructor(algebra: Algebra<C>, expressions: ExpressionSemantics<C>) {
+    this.#algebra = algebra;
+    this.#expressions = expressions;
+  }
+
+  compile(call: IntrinsicCall): IntrinsicExecution<C> {
+    const { intrinsic, symbol } = call;
+    const first = call.arguments[0];
+    if (call.arguments.length < argumentCount(intrinsic)) {
+      return this.#onValues(
+        call.arguments.map((argument) => this.#expressions.compile(argument)),
+        this.#unmodelled(call, `call of ${symbol.name} with missing arguments`),
+      );
+    }
+    if (intrinsic.kind === "assume" && first !== undefined) {
+      // A condition, which says more than its value.
+      const test = this.#expressions.compileTest(first);
+      const further = call.arguments.slice(1);
+      return this.#onValues(
+        further.map((argument) => this.#expressions.compile(argument)),
+        (state, frame) =>
+          this.#algebra.control.assume(state, test(state, frame), true)
+            ? this.#nothing(call, state)
+            : undefined,
+      );
+    }
+    return this.#onValues(
+      call.arguments.map((argument) => this.#expressions.compile(argument)),
+      this.#effect(call),
+    );
+  }
+
+  /** Evaluates all arguments, whatever becomes of them: each of them may be undefined. */
+  #onValues(evaluations: readonly Evaluation<C>[], effect: Effect<C>): IntrinsicExecution<C> {
+    return (state, frame) =>
+      effect(
+        state,
+        frame,
+        evaluations.map((evaluation) => evaluation(state, frame)),
+      );
+  }
+
+  /** What a function without a result "returns", where a call asks for one all the same. */
+  #nothing(call: IntrinsicCall, state: C["state"]): { readonly value: C["value"] } | undefined {
+    const { edge, resultType, symbol } = call;
+    const { intrinsics } = this.#algebra;
+    if (resultType === undefined) return NOTHING;
+    if (!intrinsics.unmodelled(edge, `'${symbol.name}' has no result`, state)) return undefined;
+    return { value: intrinsics.arbitraryResult(edge, resultType, state) };
+  }
+
+  #unmodelled(call: IntrinsicCall, reason: string): Effect<C> {
+    const { intrinsics } = this.#algebra;
+    const { edge, resultType } = call;
+    return (state) => {
+      if (!intrinsics.unmodelled(edge, reason, state)) return undefined;
+      if (resultType === undefined) return NOTHING;
+      return { value: intrinsics.arbitraryResult(edge, resultType, state) };
+    };
+  }
+
+  /** Of a function that never comes back to its call. */
+  #unmodelledEnd({ edge }: IntrinsicCall, reason: string): Effect<C> {
+    return (state) => {
+      this.#algebra.intrinsics.unmodelled(edge, reason, state);
+      return undefined;
+    };
+  }
+
+  #effect(call: IntrinsicCall): Effect<C> {
+    const { intrinsic, symbol } = call;
+    const { intrinsics } = this.#algebra;
+    switch (intrinsic.kind) {
+      case "no-effect":
+        return this.#output(call);
+      case "nondet":
+        if (call.resultType === undefined) return () => NOTHING;
+        return (state) => ({ value: intrinsics.input(call, state) });
+      case "assume":
+        throw new Error("assumptions have an argument");
+      case "abort":
+      case "exit":
+        return (state, _frame, values) => {
+          intrinsics.end(call, state, values[0]);
+          return undefined;
+        };
+      case "unreachable":
+        return (state) => {
+          intrinsics.undefinedHere(call, state);
+          return undefined;
+        };
+      case "malloc":
+      case "alloca": {
+        const lifetime = intrinsic.kind === "malloc" ? "heap" : "automatic";
+        return (state, frame, [size]) => ({
+          value: intrinsics.allocate(call, state, frame, { lifetime, isZero: false, size }),
+        });
+      }
+      case "calloc":
+        return (state, frame, [count, size]) => ({
+          value: intrinsics.allocate(call, state, frame, {
+            lifetime: "heap",
+            isZero: true,
+            size,
+            count,
+          }),
+        });
+      case "realloc":
+        return (state, frame, [pointer, size]) => ({
+          value: intrinsics.reallocate(call, state, frame, pointer, size),
+        });
+      case "free":
+      case "end-alloca": {
+        const lifetime = intrinsic.kind === "free" ? "heap" : "automatic";
+        return (state, _frame, [pointer]) => {
+          intrinsics.free(call, state, pointer, lifetime);
+          return this.#nothing(call, state);
+        };
+      }
+      case "memory":
+        return this.#memory(call, intrinsic.operation);
+      case "nondet-memory":
+        return (state, _frame, [pointer, size]) => {
+          intrinsics.makeArbitrary(call, state, pointer, size);
+          return this.#nothing(call, state);
+        };
+      case "disjoint":
+        return (state, _frame, [a, b, size]) => {
+          intrinsics.requireDisjoint(call, state, a, b, size);
+          return this.#nothing(call, state);
+        };
+      case "atomic-begin":
+      case "atomic-end":
+        return (state) => this.#nothing(call, state);
+      case "thread":
+        return this.#thread(call, intrinsic.operation);
+      case "parse-float":
+      case "print-float":
+      case "setjmp":
+        return this.#unmodelled(call, symbol.name);
+      case "longjmp":
+        return this.#unmodelledEnd(call, symbol.name);
+      case "float": {
+        const { operation, format } = intrinsic;
+        return (state, _frame, operands) => ({
+          value: intrinsics.floatFunction(call, state, operation, format, operands),
+        });
+      }
+      case "open-result": {
+        const { promise } = intrinsic;
+        return (state, _frame, [usual]) => ({
+          value: intrinsics.openResult(call, state, promise, usual),
+        });
+      }
+      case "library-choice":
+        return (state) => ({ value: intrinsics.libraryChoice(call, state) });
+      case "fegetround":
+        return (state) => ({ value: intrinsics.roundingMode(call, state) });
+      case "fesetround":
+        return (state, _frame, [mode]) => ({
+          value: intrinsics.setRoundingMode(call, state, mode),
+        });
+      case "bits": {
+        const { operation } = intrinsic;
+        const isPartial = operation === "clz" || operation === "ctz";
+        return (state, _frame, [operand]) => {
+          if (isPartial) intrinsics.requireNonzero(call, state, operand);
+          return { value: intrinsics.bits(call, state, operation, operand) };
+        };
+      }
+      default:
+        return unreachableKind(intrinsic);
+    }
+  }
+
+  /** Reads its strings, and gives any result. */
+  #output(call: IntrinsicCall): Effect<C> {
+    const { intrinsics } = this.#algebra;
+    const { strings, unseen } = stringReads(call.symbol.name, call.edge.arguments);
+    return (state, _frame, values) => {
+      for (const { argument, limit } of strings) {
+        const pointer = values[argument];
+        // What is missing is undefined; what is no pointer, too.
+        if (pointer === undefined || call.argumentTypes[argument]?.kind !== "pointer") {
+          intrinsics.readUnseen(call, state, `the arguments of ${call.symbol.name}`);
+          continue;
+        }
+        const most = typeof limit === "object" ? values[limit.argument] : limit;
+        intrinsics.readString(call, state, pointer, most);
+      }
+      if (unseen !== undefined) intrinsics.readUnseen(call, state, unseen);
+      if (call.resultType === undefined) return NOTHING;
+      return { value: intrinsics.input(call, state) };
+    };
+  }
+
+  #memory(call: IntrinsicCall, operation: "copy" | "move" | "set"): Effect<C> {
+    const { intrinsics } = this.#algebra;
+    switch (operation) {
+      case "copy":
+      case "move": {
+        const mayOverlap = operation === "move";
+        return (state, _frame, [to, from, size]) => ({
+          value: intrinsics.copyBytes(call, state, to, from, size, mayOverlap),
+        });
+      }
+      case "set":
+        return (state, _frame, [to, byte, size]) => ({
+          value: intrinsics.fillBytes(call, state, to, byte, size),
+        });
+      default:
+        return unreachableKind(operation);
+    }
+  }
+
+  #thread(
+    call: IntrinsicCall,
+    operation: Extract<Intrinsic, { kind: "thread" }>["operation"],
+  ): Effect<C> {
+    switch (operation) {
+      // Without effect while there is one thread.
+      case "point":
+      case "wake":
+      case "acquire":
+      case "release":
+        return (state) => this.#nothing(call, state);
+      case "self":
+        return (state) => ({ value: this.#algebra.intrinsics.currentThread(call, state) });
+      case "exit":
+        return this.#unmodelledEnd(call, `threads (${call.symbol.name})`);
+      case "create":
+      case "ended":
+      case "wait":
+      case "wait-condition":
+        return this.#unmodelled(call, `threads (${call.symbol.name})`);
+      default:
+        return unreachableKind(operation);
+    }
+  }
+}
+
+/** Comes back without a value. */
+const NOTHING = { value: undefined } as const;

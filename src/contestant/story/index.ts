@@ -1,0 +1,36 @@
+/** The door of this folder. */
+export {
+  type Explanation,
+  explainViolation,
+  type MemoryFacts,
+  type Remark,
+  type SourcePlace,
+} from "./explanation.ts";
+export { FIRST_STEPS, VALUED_STEPS } from "./kept-steps.ts";
+export {
+  ENDS_WITH_OTHERS,
+  FOLLOWED_CALLS,
+  FOLLOWED_ITERATIONS,
+  type LoopMeasure,
+  measureSentence,
+  NEVER_REPEATED,
+  partsOf,
+  recursionSentence,
+  shapeSentence,
+  sizeChangeSentence,
+  unionSentence,
+} from "./loop-measure.ts";
+export { plainInputs } from "./plain-inputs.ts";
+export { plainSchedule } from "./plain-schedule.ts";
+export { CHARACTER_FUNCTIONS, inputReadBy } from "./read-input.ts";
+export type { RecordedExecution } from "./recorded-execution.ts";
+export { type ReplayBounds, SameViolation } from "./same-violation.ts";
+export { createThreadTrace } from "./thread-trace.ts";
+export {
+  createTrace,
+  type Trace,
+  type TraceInput,
+  type TracePlace,
+  type TraceStep,
+  type TraceThread,
+} from "./trace.ts";

@@ -1,0 +1,15 @@
+import { classifyFloat, floatSign, formatFloatDecimal } from "../../ground/util/ieee-float.ts";
+import { formatOf, type ValueType } from "../cfa/index.ts";
+
+/** A value as people write it: decimal, `NULL`, or the address of a pointer in hexadecimal. */
+export function valueForPeople(bits: bigint, type: ValueType): string {
+  if (type.kind === "pointer") return bits === 0n ? "NULL" : `0x${bits.toString(16)}`;
+  if (type.kind === "int") {
+    return String(type.signed ? BigInt.asIntN(type.bits, bits) : BigInt.asUintN(type.bits, bits));
+  }
+  const format = formatOf(type.format);
+  const kind = classifyFloat(format, bits);
+  if (kind === "nan") return "nan";
+  if (kind === "infinite") return floatSign(format, bits) === 1 ? "-inf" : "inf";
+  return formatFloatDecimal(format, bits);
+}

@@ -1,0 +1,87 @@
+/**
+ * What a search over a transition system says of a location, for executions that are there: its conditions mention the
+ * variables of callers as well, which no expression of the place can name, and share their parts, which no text can.
+ */
+
+import type { InvariantText } from "../../analysis-core/index.ts";
+import type { FunctionCfa, MemoryObject } from "../../cfa/index.ts";
+import { Substitution, type Term, type TermManager, variablesIn } from "../../smt/index.ts";
+import type { MemoryAccess } from "../memory/access.ts";
+import type { State } from "../memory/state.ts";
+import type { SymbolicStackFrame } from "./symbolic-stack-frame.ts";
+
+/** What a lemma needs to know of the place that it speaks about. */
+export interface LemmaPlace {
+  readonly variables: readonly {
+    readonly term: Term;
+    readonly object: MemoryObject;
+    readonly offset: number;
+    /** How many calls outward the stack frame of the variable is; undefined for static objects. */
+    readonly depth: number | undefined;
+  }[];
+  /** The functions that run there, the innermost one first. */
+  readonly stack: readonly FunctionCfa[];
+}
+
+export interface LocationCondition {
+  /** Over the variables of the location. */
+  readonly term: Term;
+  /** The same in C, undefined where C cannot say it at the location. */
+  readonly inC: InvariantText | undefined;
+}
+
+/** Conditions on the variables of a location, each to be looked at by itself. */
+export interface LocationLemmas {
+  readonly location: LemmaPlace;
+  /** That of the conditions. */
+  readonly manager: TermManager;
+  readonly conditions: readonly LocationCondition[];
+}
+
+/** Lemmas at one place of an execution. */
+export interface PlacedLemmas {
+  at(condition: LocationCondition, state: State): Term;
+}
+
+/** Undefined where other functions run in the stack frame and its callers than at the location. */
+export function placedLemmas(
+  manager: TermManager,
+  access: MemoryAccess,
+  { location, manager: source }: LocationLemmas,
+  stackFrame: SymbolicStackFrame,
+): PlacedLemmas | undefined {
+  const frames: SymbolicStackFrame[] = [];
+  for (let at: SymbolicStackFrame | undefined = stackFrame; at !== undefined; at = at.caller) {
+    frames.push(at);
+  }
+  const { stack, variables } = location;
+  if (stack.length !== frames.length) return undefined;
+  if (stack.some((fn, index) => frames[index]?.function !== fn)) return undefined;
+  const valuesIn = (state: State): Map<Term, Term> => {
+    const values = new Map<Term, Term>();
+    for (const { term, object, offset, depth = 0 } of variables) {
+      const region = (frames[depth] as SymbolicStackFrame).regionOf(object);
+      const value = access.readAt(state, region, offset, term.width / 8);
+      if ("op" in value && value.width === term.width) values.set(term, value);
+    }
+    return values;
+  };
+  // Conditions share their parts: those of one state are translated together.
+  let last = new Map<Term, Term>();
+  let translation = new Substitution(manager, last, source);
+  return {
+    at: ({ term }, state) => {
+      const values = valuesIn(state);
+      if (
+        values.size !== last.size ||
+        [...values].some(([key, value]) => last.get(key) !== value)
+      ) {
+        last = values;
+        translation = new Substitution(manager, values, source);
+      }
+      // What holds no number there, as a pointer in raw bytes, satisfies nothing.
+      const isTold = [...variablesIn(term)].every((variable) => values.has(variable));
+      return isTold ? translation.apply(term) : manager.false;
+    },
+  };
+}

@@ -1,0 +1,67 @@
+/** Interpolants of a path from a solution of its chain of Horn clauses over mathematical integers (Spacer). */
+import type { HornSolver, Term, TermManager } from "../../smt/index.ts";
+import type { PathPosition } from "../extraction/execution-path.ts";
+import { conditionTerms } from "../horn/condition-term.ts";
+import { hornScript } from "../horn/horn-system.ts";
+import { TRUE } from "../horn/integer-condition.ts";
+import { readModel } from "../horn/model-reader.ts";
+import { pathClauses } from "../horn/path-clauses.ts";
+
+export interface ChainOptions {
+  readonly solveHorn: HornSolver;
+  readonly remainingSeconds: () => number;
+}
+
+/** Of the time that is left, for one chain, and CPU seconds that are enough. */
+const SHARE = 0.4;
+const MAX_SECONDS = 5;
+/** Chains in a row from which nothing came: then the arithmetic of the program is none for this solver. */
+const MAX_VAIN = 4;
+
+export class HornChains {
+  readonly #manager: TermManager;
+  readonly #options: ChainOptions;
+  /** Chains that the solver was asked for. */
+  asked = 0;
+  /** Whether the solver has turned out not to be installed. */
+  isAbsent = false;
+  #vain = 0;
+
+  constructor(manager: TermManager, options: ChainOptions) {
+    this.#manager = manager;
+    this.#options = options;
+  }
+
+  get #isPossible(): boolean {
+    return !this.isAbsent && this.#vain < MAX_VAIN;
+  }
+
+  /** What may hold after so many steps, from 0: guesses, as machine integers wrap around. Undefined when there are none. */
+  sequenceOf(end: PathPosition): readonly (readonly Term[])[] | undefined {
+    const { solveHorn, remainingSeconds } = this.#options;
+    const chain = this.#isPossible ? pathClauses(this.#manager, end) : undefined;
+    if (chain === undefined) return undefined;
+    this.asked++;
+    this.#vain++;
+    const seconds = Math.min(remainingSeconds() * SHARE, MAX_SECONDS);
+    const answer = solveHorn(hornScript(chain.system), seconds);
+    if (answer.kind !== "solved") {
+      this.isAbsent = answer.kind === "unknown" && answer.isAbsent === true;
+      return undefined;
+    }
+    const model = readModel(answer.model);
+    const between = chain.positions.map(({ predicate, variables, constants }) => {
+      const condition = model.get(predicate.name) ?? TRUE;
+      return [
+        ...conditionTerms(this.#manager, condition, variables),
+        ...[...constants].map(([variable, value]) => this.#manager.eq(variable, value)),
+      ];
+    });
+    return [[], ...between, [this.#manager.false]];
+  }
+
+  /** The last sequence passed the check. */
+  confirm(): void {
+    this.#vain = 0;
+  }
+}

@@ -1,0 +1,150 @@
+/** The correctness witness of a proof: the loop invariants that can be said in C, one condition each. */
+
+import { LineIndex } from "../../ground/util/text-position.ts";
+import type { CorrectnessWitness, Invariant } from "../../ground/witness/index.ts";
+import type { LoopInvariants, MeasurePart } from "../analysis-core/index.ts";
+import type { CfaNode, CfaProgram, FunctionCfa, MemoryObject } from "../cfa/index.ts";
+
+export function createCorrectnessWitness(
+  program: CfaProgram,
+  proved: readonly LoopInvariants[],
+): CorrectnessWitness {
+  const invariants: Invariant[] = [];
+  for (const { node, fn, entries, line, column } of loopsOf(program, proved)) {
+    const location = { file: program.fileName, line, column, function: fn.name };
+    for (const expression of conjuncts(program, fn, node, entries)) {
+      invariants.push({ type: "loop_invariant", location, expression, format: "c_expression" });
+    }
+    const expression = relationOf(program, fn, node, entries);
+    if (expression !== undefined) {
+      const type = "loop_transition_invariant";
+      invariants.push({ type, location, expression, format: "ext_c_expression" });
+    }
+  }
+  return { kind: "correctness", invariants };
+}
+
+export interface ProvedLoop {
+  readonly node: CfaNode;
+  readonly fn: FunctionCfa;
+  /** One for each stack frame that reaches the loop. */
+  readonly entries: readonly LoopInvariants[];
+  /** Of its keyword. */
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The loops that the program itself has. */
+export function loopsOf(
+  program: CfaProgram,
+  proved: readonly LoopInvariants[],
+): readonly ProvedLoop[] {
+  const lines = new LineIndex(program.text);
+  const byNode = new Map<CfaNode, LoopInvariants[]>();
+  for (const entry of proved) {
+    byNode.set(entry.node, [...(byNode.get(entry.node) ?? []), entry]);
+  }
+  return [...byNode].flatMap(([node, entries]) => {
+    const fn = program.functions.get(node.functionName);
+    if (node.loop === undefined || fn === undefined || fn.isLibrary) return [];
+    return [{ node, fn, entries, ...lines.positionOf(node.loop.keyword.start) }];
+  });
+}
+
+/** The same with one invariant a place: conditions of one loop as one conjunction. */
+export function joinInvariants(witness: CorrectnessWitness): CorrectnessWitness {
+  const joined = new Map<string, Invariant>();
+  for (const invariant of witness.invariants) {
+    const { type, location, expression } = invariant;
+    const key = JSON.stringify([type, location]);
+    const before = joined.get(key);
+    const parts = [...(before === undefined ? [] : [before.expression]), `(${expression})`];
+    joined.set(key, { ...invariant, expression: parts.join(" && ") });
+  }
+  return { ...witness, invariants: [...joined.values()] };
+}
+
+/** What holds in every activation that reaches the loop. */
+function conjuncts(
+  program: CfaProgram,
+  fn: FunctionCfa,
+  node: CfaNode,
+  entries: readonly LoopInvariants[],
+): readonly string[] {
+  const [first, ...others] = entries;
+  if (first === undefined) return [];
+  const texts = first.invariants
+    .filter(({ objects }) => objects.every((object) => isVisible(program, fn, node, object)))
+    .map(({ text }) => text)
+    .filter((text) =>
+      others.every(({ invariants }) => invariants.some((other) => other.text === text)),
+    );
+  return [...new Set(texts)];
+}
+
+/** The relation that makes a loop end, where C can say it and all stack frames that reach it have the same. */
+export function relationOf(
+  program: CfaProgram,
+  fn: FunctionCfa,
+  node: CfaNode,
+  entries: readonly LoopInvariants[],
+): string | undefined {
+  const texts = new Set(
+    entries.map(({ measure, union }) => {
+      const isSayable = (measure ?? union)?.every(
+        ({ expression }) =>
+          expression !== undefined &&
+          expression.isWords !== true &&
+          expression.objects.every((object) => isVisible(program, fn, node, object)),
+      );
+      if (isSayable !== true) return undefined;
+      if (measure !== undefined) return relationText(measure);
+      return union?.map((part) => `(${relationText([part])})`).join(" || ");
+    }),
+  );
+  const [text] = texts;
+  return texts.size === 1 ? text : undefined;
+}
+
+/**
+ * The relation of a visit of the loop to all earlier ones of the activation:
+ * `x < \at(x, AnyPrev) || (x == \at(x, AnyPrev) && y < \at(y, AnyPrev))`.
+ */
+function relationText(measure: readonly MeasurePart[]): string {
+  const equal: string[] = [];
+  const cases: string[] = [];
+  for (const { expression, grows, limit } of measure) {
+    const now = expression?.text ?? "";
+    const before = `\\at(${now}, AnyPrev)`;
+    const bound = limit === undefined ? [] : [`${before} ${grows ? "<=" : ">="} ${limit}`];
+    const parts = [...equal, `${now} ${grows ? ">" : "<"} ${before}`, ...bound];
+    cases.push(parts.join(" && "));
+    equal.push(`${now} == ${before}`);
+  }
+  return cases.length === 1 ? (cases[0] ?? "") : cases.map((text) => `(${text})`).join(" || ");
+}
+
+/** A name of the program; those that lowering makes up (`length.1`) hold a dot. */
+const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
+
+/**
+ * Whether the name of the object means the object at the loop: a global or a
+ * variable of the function that is declared before the loop's condition, and
+ * no other variable has its name.
+ */
+export function isVisible(
+  program: CfaProgram,
+  fn: FunctionCfa,
+  node: CfaNode,
+  object: MemoryObject,
+): boolean {
+  const { variable } = object;
+  const condition = node.leaving[0]?.range.start ?? 0;
+  if (variable === undefined || variable.range.start >= condition) return false;
+  if (!IDENTIFIER.test(variable.name)) return false;
+  const sameName = (other: MemoryObject): boolean =>
+    other !== object && other.variable?.name === variable.name;
+  if (variable.storage === "global") return !fn.locals.some(sameName);
+  if (variable.storage !== "local" && variable.storage !== "parameter") return false;
+  return fn.locals.includes(object) && !fn.locals.some(sameName) && !program.globals.some(sameName);
+}

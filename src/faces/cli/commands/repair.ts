@@ -1,0 +1,33 @@
+import { resolve } from "node:path";
+import { repairSpool } from "../../../organiser/competition/index.ts";
+import { Spool } from "../../../organiser/execution/index.ts";
+import { parseWords } from "../arguments.ts";
+import type { Command } from "../command.ts";
+import { EXIT_CODES } from "../exit-codes.ts";
+
+export const command: Command = {
+  usage: `
+Usage: agon repair SPOOL [--json]
+
+Looks at every file of a competition: the lock files, the definition,
+every result with its log and witness. What is damaged is moved to
+SPOOL/damaged/N, nothing is thrown away; 'agon run' with the same definition
+writes anew what is missing and repeats the runs that have no result then.`,
+  examples: ["agon repair agon-demo"],
+  run: async (words) => {
+    const args = parseWords(words, ["SPOOL"], { json: { type: "boolean" } });
+    const spool = new Spool(resolve(args.operands.SPOOL));
+    spool.requireFolders();
+    const { moved, results, folder } = repairSpool(spool);
+    if (args.flag("json")) {
+      console.log(JSON.stringify({ version: 1, results, folder, moved }));
+    } else {
+      for (const { path, reason } of moved) console.log(`${path}: ${reason}`);
+      const outcome =
+        moved.length === 0 ? "nothing is damaged" : `${moved.length} files moved to ${folder}`;
+      console.log(`${results} sound results; ${outcome}`);
+      if (moved.length > 0) console.log("continue with 'agon run' and the same definition");
+    }
+    return EXIT_CODES.done.code;
+  },
+};

@@ -1,0 +1,60 @@
+/** Names of the properties of SV-COMP (C and Java): the base name of the `.prp` file. */
+export const PROPERTY_NAMES = [
+  "unreach-call",
+  "valid-memsafety",
+  "valid-memcleanup",
+  "no-overflow",
+  "no-data-race",
+  "termination",
+  "no-deadlock",
+  "valid-assert",
+  "no-runtime-exception",
+] as const;
+
+export type PropertyName = (typeof PROPERTY_NAMES)[number];
+
+/** One `CHECK( init(main()), LTL(…) )` line. */
+export type Formula =
+  /** `G ! call(function())`: the function is never called. */
+  | { readonly kind: "unreach-call"; readonly functionName: string }
+  /** `G ! label(ERROR)`: the label is never reached (2012–2016). */
+  | { readonly kind: "unreach-label"; readonly label: string }
+  | { readonly kind: PlainFormulaKind };
+
+/** Formulas without parameters; the name is also the subproperty that a verdict names. */
+export type PlainFormulaKind =
+  | "valid-free"
+  | "valid-deref"
+  | "valid-memtrack"
+  | "valid-memcleanup"
+  | "no-overflow"
+  | "no-data-race"
+  | "no-deadlock"
+  | "termination"
+  | "valid-assert"
+  | "no-runtime-exception"
+  | ProgrammersFormula;
+
+/** Formulas of no competition: what a programmer also wants to know of a program (contestant/specification/program-checks.ts). */
+export type ProgrammersFormula =
+  /** C11 6.5.5p5. */
+  | "no-division-by-zero"
+  /** What else C leaves undefined, as far as executions show it. */
+  | "no-undefined-behavior";
+
+/** The meaning of one `.prp` file. A program satisfies it if it satisfies every formula. */
+export interface Property {
+  /** Base name of the file: how tasks and tables name it. */
+  readonly name: string;
+  /**
+   * What the formulas mean; the same as `name` for the files of SV-COMP. Absent when they belong to
+   * several of its properties: what each of them asks for must hold.
+   */
+  readonly kind?: PropertyName;
+  /** Entry function of `init(…)`, nearly always `main`. */
+  readonly entryFunction: string;
+  /** At least one. */
+  readonly formulas: readonly Formula[];
+  /** The text of the file without surrounding blanks: `specification` of a witness. */
+  readonly specification: string;
+}

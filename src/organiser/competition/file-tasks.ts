@@ -1,0 +1,104 @@
+import { type ExpectedVerdict, formatVerdict, parseStatus } from "../../ground/model/index.ts";
+import { defined } from "../../ground/util/defined.ts";
+import { modernCategory } from "../results/index.ts";
+import type { CategoryTask } from "../scoring/index.ts";
+import type { ExclusionList } from "../tasks/index.ts";
+import { expectedVerdictOf, type FileRun, fileFault } from "./file-runs.ts";
+
+/** A task of a base category, as the files know it. */
+export interface FileTask {
+  readonly expectedVerdict: ExpectedVerdict | undefined;
+  /** Concluded from a result that the file calls correct or wrong. */
+  readonly isGuess: boolean;
+  readonly isVoid: boolean;
+  /** From the list of exclusions. */
+  readonly voidReason?: string;
+}
+
+/** The tasks that occur in any file, by base category. */
+export class FileTasks {
+  readonly #byCategory = new Map<string, Map<string, FileTask>>();
+  readonly #voidTasks: ExclusionList | undefined;
+
+  constructor(voidTasks: ExclusionList | undefined) {
+    this.#voidTasks = voidTasks;
+  }
+
+  has(category: string): boolean {
+    return this.#byCategory.has(category);
+  }
+
+  /** Undefined for a task that was not noted. */
+  find(category: string, id: string): FileTask | undefined {
+    return this.#byCategory.get(category)?.get(id);
+  }
+
+  voidReason(run: FileRun, property: string): string | undefined {
+    return this.#voidTasks?.reasonFor(run.path, property);
+  }
+
+  /** @throws InputError when files contradict each other about the expected verdict. */
+  note(file: string, run: FileRun, category: string, id: string, property: string): void {
+    const written = expectedVerdictOf(run, property);
+    const voidReason = this.voidReason(run, property);
+    const task: FileTask = {
+      expectedVerdict: written ?? impliedVerdict(run),
+      isGuess: written === undefined,
+      isVoid: run.status.startsWith("invalid task") || voidReason !== undefined,
+      ...defined({ voidReason }),
+    };
+    let tasks = this.#byCategory.get(category);
+    if (tasks === undefined) {
+      tasks = new Map();
+      this.#byCategory.set(category, tasks);
+    }
+    const known = tasks.get(id);
+    if (known !== undefined) requireAgreement(known, task, file, run);
+    tasks.set(id, known === undefined ? task : joined(known, task));
+  }
+
+  /** In the order of the files. */
+  ofCategory(category: string): readonly CategoryTask[] {
+    const tasks = this.#byCategory.get(category) ?? new Map<string, FileTask>();
+    return [...tasks].map(([task, { expectedVerdict, isVoid, voidReason }]) => ({
+      task,
+      ...defined({ expectedVerdict }),
+      isVoid,
+      ...defined({ voidReason }),
+    }));
+  }
+}
+
+/** What is written counts more than what is concluded. */
+function joined(known: FileTask, task: FileTask): FileTask {
+  const isBetter =
+    task.expectedVerdict !== undefined &&
+    (known.expectedVerdict === undefined || (known.isGuess && !task.isGuess));
+  const { expectedVerdict, isGuess } = isBetter ? task : known;
+  const voidReason = known.voidReason ?? task.voidReason;
+  return {
+    expectedVerdict,
+    isGuess,
+    isVoid: known.isVoid || task.isVoid,
+    ...defined({ voidReason }),
+  };
+}
+
+function requireAgreement(known: FileTask, task: FileTask, file: string, run: FileRun): void {
+  if (known.isGuess || task.isGuess) return;
+  const { expectedVerdict: before } = known;
+  const { expectedVerdict: now } = task;
+  if (before === undefined || now === undefined) return;
+  if (formatVerdict(before) === formatVerdict(now)) return;
+  const texts = [now, before].map(formatVerdict).join(", before ");
+  throw fileFault(file, run.line, `the expected verdict of ${run.name} is ${texts}`);
+}
+
+/** Files without expected verdicts tell it of answers that they call correct or wrong. */
+function impliedVerdict({ status, writtenCategory }: FileRun): ExpectedVerdict | undefined {
+  const { kind } = parseStatus(status);
+  if (kind !== "true" && kind !== "false") return undefined;
+  const category = modernCategory(writtenCategory);
+  if (category === "correct" || category === "correct-unconfirmed") return { kind };
+  return category === "wrong" ? { kind: kind === "true" ? "false" : "true" } : undefined;
+}

@@ -1,0 +1,42 @@
+/**
+ * Qualification (rules: a verifier must parse and start to verify more than
+ * half of the training tasks of a category it takes part in).
+ */
+import { parseStatus, type RunResult } from "../../ground/model/index.ts";
+import type { Evaluation } from "./evaluate.ts";
+
+export interface Qualification {
+  readonly tool: string;
+  readonly category: string;
+  /** Tasks of the category with a result of the tool. */
+  readonly tasks: number;
+  /** Those that the tool parsed and began to verify. */
+  readonly started: number;
+  readonly isQualified: boolean;
+  /** Status of failed starts: how often. */
+  readonly failures: Readonly<Record<string, number>>;
+}
+
+/** Whether a run got as far as verifying: it answered, or a limit ended it. */
+export function hasStarted({ status }: Pick<RunResult, "status">): boolean {
+  return parseStatus(status).kind !== "error";
+}
+
+/** For every participant and base category, in table order. */
+export function qualifications({ competition, judgements }: Evaluation): readonly Qualification[] {
+  return competition.participants.flatMap(({ id }) =>
+    competition.categories.flatMap(({ kind, name }) => {
+      if (kind !== "base") return [];
+      const runs = judgements.filter(
+        ({ result, category }) => result.tool === id && category.name === name,
+      );
+      if (runs.length === 0) return [];
+      const failed = runs.filter(({ result }) => !hasStarted(result));
+      const failures: Record<string, number> = {};
+      for (const { result } of failed) failures[result.status] = (failures[result.status] ?? 0) + 1;
+      const started = runs.length - failed.length;
+      const isQualified = started * 2 > runs.length;
+      return [{ tool: id, category: name, tasks: runs.length, started, isQualified, failures }];
+    }),
+  );
+}

@@ -1,0 +1,123 @@
+/**
+ * What happened on the machine during a run and falsifies its times: heat
+ * slowed the cores down, memory was swapped, others worked on the run's cores
+ * (or on the hyper-threads beside them), or the clock was set. Two looks, at
+ * the start and at the end; what is below a threshold is not told.
+ */
+import type { Disturbances } from "../../../ground/model/index.ts";
+import type { Machine } from "../system/machine.ts";
+import { readText } from "../system/proc-fs.ts";
+import { ControlFiles } from "./control-files.ts";
+
+/** Counters of the machine at one moment. */
+export interface MachineCounters {
+  /** CPU seconds of everybody on the watched cores. */
+  readonly busySeconds: number;
+  /** CPU seconds on the watched cores that the hypervisor gave to other machines. */
+  readonly stolenSeconds: number;
+  /** Times that the watched cores were slowed down by heat. */
+  readonly throttleCount: number;
+  readonly swappedPages: number;
+  /** Of a clock that people can set, and of one that they cannot. */
+  readonly clockSeconds: number;
+  readonly monotonicSeconds: number;
+}
+
+/** A tenth of a second is ten ticks of the kernel's accounting. */
+const LEAST_SECONDS = 0.1;
+/** Share of the run's wall time on each of its cores. */
+const LEAST_SHARE = 0.05;
+const LEAST_CLOCK_JUMP_SECONDS = 1;
+const LEAST_DELAY_SECONDS = 0.5;
+const TICKS_PER_SECOND = 100;
+
+/** Undefined when nothing disturbed a run that used `cpuSeconds` on `coreCount` cores. */
+export function disturbancesBetween(
+  before: MachineCounters,
+  after: MachineCounters,
+  { cpuSeconds, coreCount }: { readonly cpuSeconds: number; readonly coreCount: number },
+): Disturbances | undefined {
+  const increase = (name: keyof MachineCounters): number => after[name] - before[name];
+  const wallSeconds = increase("monotonicSeconds");
+  const least = Math.max(LEAST_SECONDS, LEAST_SHARE * wallSeconds * coreCount);
+  const found: Record<Exclude<keyof Disturbances, "watchDelaySeconds">, number> = {
+    throttleCount: Math.max(0, increase("throttleCount")),
+    swappedPages: Math.max(0, increase("swappedPages")),
+    foreignCpuSeconds: atLeast(increase("busySeconds") - cpuSeconds, least),
+    stolenCpuSeconds: atLeast(increase("stolenSeconds"), least),
+    clockJumpSeconds: rounded(increase("clockSeconds") - wallSeconds, LEAST_CLOCK_JUMP_SECONDS),
+  };
+  const told = Object.entries(found).filter(([, amount]) => amount !== 0);
+  return told.length === 0 ? undefined : Object.fromEntries(told);
+}
+
+function atLeast(seconds: number, least: number): number {
+  return seconds < least ? 0 : rounded(seconds, least);
+}
+
+function rounded(seconds: number, least: number): number {
+  return Math.abs(seconds) < least ? 0 : Math.round(seconds * 100) / 100;
+}
+
+/** Those of this machine stay open. */
+const files = new ControlFiles();
+
+/** Reads the counters for logical cores, below `root`. */
+export function readCounters(cores: readonly number[], root = ""): MachineCounters {
+  const read = (path: string): string | undefined =>
+    root === "" ? files.read(path) : readText(`${root}${path}`);
+  let [busy, stolen] = [0, 0];
+  const wanted = new Set(cores);
+  const statistics = read("/proc/stat") ?? "";
+  for (const [, core, fields = ""] of statistics.matchAll(/^cpu(\d+) (.*)$/gm)) {
+    if (!wanted.has(Number(core))) continue;
+    const [user = 0, nice = 0, system = 0, , , interrupts = 0, softInterrupts = 0, steal = 0] =
+      fields.split(" ").map(Number);
+    busy += user + nice + system + interrupts + softInterrupts;
+    stolen += steal;
+  }
+  const memory = read("/proc/vmstat") ?? "";
+  const pages = (name: string): number =>
+    Number(new RegExp(`^${name} (\\d+)$`, "m").exec(memory)?.[1] ?? 0);
+  return {
+    busySeconds: busy / TICKS_PER_SECOND,
+    stolenSeconds: stolen / TICKS_PER_SECOND,
+    throttleCount: cores.reduce((sum, core) => sum + Number(read(throttleFile(core)) ?? 0), 0),
+    swappedPages: pages("pswpin") + pages("pswpout"),
+    clockSeconds: Date.now() / 1000,
+    monotonicSeconds: performance.now() / 1000,
+  };
+}
+
+function throttleFile(core: number): string {
+  return `/sys/devices/system/cpu/cpu${core}/thermal_throttle/core_throttle_count`;
+}
+
+/** All hyper-threads of the physical cores that logical cores belong to; of all cores by default. */
+export function siblingsOf({ cores }: Machine, numbers?: readonly number[]): readonly number[] {
+  return cores
+    .filter(
+      ({ threads }) => numbers === undefined || threads.some((thread) => numbers.includes(thread)),
+    )
+    .flatMap(({ threads }) => threads);
+}
+
+/** Watches the cores of one run, from its creation on. */
+export class DisturbanceWatch {
+  readonly #cores: readonly number[];
+  readonly #before: MachineCounters;
+
+  constructor(cores: readonly number[]) {
+    this.#cores = cores;
+    this.#before = readCounters(cores);
+  }
+
+  /** What disturbed the run, which used `cpuSeconds` itself and was not watched for `delaySeconds`. */
+  finish(cpuSeconds: number, delaySeconds: number): Disturbances | undefined {
+    const coreCount = this.#cores.length;
+    const after = readCounters(this.#cores);
+    const found = disturbancesBetween(this.#before, after, { cpuSeconds, coreCount });
+    const watchDelaySeconds = rounded(delaySeconds, LEAST_DELAY_SECONDS);
+    return watchDelaySeconds === 0 ? found : { ...found, watchDelaySeconds };
+  }
+}

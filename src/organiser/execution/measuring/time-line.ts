@@ -1,0 +1,54 @@
+import type { TimeLine } from "../../../ground/model/index.ts";
+
+/** Most points that a run's time line has. */
+export const MOST_SAMPLES = 200;
+const SHORTEST_INTERVAL_SECONDS = 0.05;
+
+/**
+ * Records how CPU time and memory develop, in bounded space for runs of
+ * unknown length: when the line is full, every other point is dropped and the
+ * interval doubles. So the points stay evenly spread, and at least half of the
+ * most are there.
+ */
+export class TimeLineRecorder {
+  #seconds: number[] = [];
+  #cpuSeconds: number[] = [];
+  #memoryBytes: number[] = [];
+  #interval = SHORTEST_INTERVAL_SECONDS;
+  #due = 0;
+
+  /** May be called as often as is convenient; `memoryBytes` is asked only when a point is due. */
+  add(wallSeconds: number, cpuSeconds: number, memoryBytes: () => number | undefined): void {
+    if (wallSeconds < this.#due) return;
+    const bytes = memoryBytes();
+    if (bytes === undefined) return;
+    if (this.#seconds.length === MOST_SAMPLES) this.#thin();
+    this.#seconds.push(inMilliseconds(wallSeconds));
+    this.#cpuSeconds.push(inMilliseconds(cpuSeconds));
+    this.#memoryBytes.push(bytes);
+    this.#due = wallSeconds + this.#interval;
+  }
+
+  /** What was recorded; undefined when the run was over before the first point. */
+  samples(): TimeLine | undefined {
+    if (this.#seconds.length === 0) return undefined;
+    return {
+      seconds: this.#seconds,
+      cpuSeconds: this.#cpuSeconds,
+      memoryBytes: this.#memoryBytes,
+    };
+  }
+
+  #thin(): void {
+    const everyOther = (values: readonly number[]): number[] =>
+      values.filter((_, index) => index % 2 === 0);
+    this.#seconds = everyOther(this.#seconds);
+    this.#cpuSeconds = everyOther(this.#cpuSeconds);
+    this.#memoryBytes = everyOther(this.#memoryBytes);
+    this.#interval *= 2;
+  }
+}
+
+function inMilliseconds(seconds: number): number {
+  return Math.round(seconds * 1000) / 1000;
+}

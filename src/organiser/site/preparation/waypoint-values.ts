@@ -1,0 +1,30 @@
+/** What variables hold at the waypoints of a witness, from an execution that follows it. */
+
+import { defined } from "../../../ground/util/defined.ts";
+import type { WaypointDetails } from "../../explorer/index.ts";
+
+/** A step of an execution. */
+export interface ExecutedStep {
+  /** From 1. */
+  readonly line: number;
+  /** After the step; absent where nobody kept them. */
+  readonly values?: readonly { readonly name: string; readonly value: string }[];
+}
+
+/**
+ * Each waypoint gets the values of the next step at its line: both go forward. A waypoint whose line the execution
+ * does not come to any more has none.
+ */
+export function withValues(
+  waypoints: readonly WaypointDetails[],
+  steps: readonly ExecutedStep[],
+): readonly WaypointDetails[] {
+  let next = 0;
+  return waypoints.map((waypoint) => {
+    const found = steps.findIndex(({ line }, index) => index >= next && line === waypoint.line);
+    if (found < 0) return waypoint;
+    next = found;
+    const values = steps[found]?.values?.map(({ name, value }) => [name, value] as const);
+    return { ...waypoint, ...defined({ values }) };
+  });
+}
