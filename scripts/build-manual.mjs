@@ -111,7 +111,10 @@ for (const [index, { file }] of order.entries()) {
   const target = join(out, file.replace(/\.md$/, ".html"));
   mkdirSync(dirname(target), { recursive: true });
   const text = wholePage({
-    ...{ file, title, sections, body: marked.parse(source) },
+    file,
+    title,
+    sections,
+    body: marked.parse(source),
     before: index > 1 ? order[index - 1] : undefined,
     after: order[index + 1],
   });

@@ -66,12 +66,16 @@ const [pages, worker] = await Promise.all([
   build({
     ...options,
     entryPoints: [{ in: "web/src/app.tsx", out: "app" }],
-    ...{ format: "esm", splitting: true, write: false, chunkNames: "[name]-[hash]" },
+    format: "esm",
+    splitting: true,
+    write: false,
+    chunkNames: "[name]-[hash]",
   }),
   build({
     ...options,
     entryPoints: [{ in: "web/src/what-if-worker.ts", out: "what-if-worker" }],
-    ...{ format: "iife", write: false },
+    format: "iife",
+    write: false,
   }),
 ]);
 const { app, style, parts } = await asParts(pages.outputFiles);

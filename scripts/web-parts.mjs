@@ -12,7 +12,10 @@ async function modulesOf(files) {
     const later = text.replace(IMPORT, 'agonParts.load("$1")');
     const { code } = await transform(later, {
       format: "cjs",
-      ...{ minify: true, legalComments: "none", charset: "ascii", target: "es2022" },
+      minify: true,
+      legalComments: "none",
+      charset: "ascii",
+      target: "es2022",
     });
     const needs = [...code.matchAll(/\brequire\("\.\/([\w-]+\.js)"\)/g)].map(([, name]) => name);
     modules.set(basename(path), { code: code.trim(), needs: [...new Set(needs)] });

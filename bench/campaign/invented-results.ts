@@ -45,7 +45,13 @@ export function inventedResult(
   answer: Answer,
 ): RunResult {
   return {
-    ...{ run: id, phase, tool, task, property, ...answer, ...defined({ validates }) },
+    run: id,
+    phase,
+    tool,
+    task,
+    property,
+    ...answer,
+    ...defined({ validates }),
     exitCode: 0,
     cpuTimeSeconds: 123.456789,
     wallTimeSeconds: 98.7654321,

@@ -170,7 +170,9 @@ function plot(lines: string, folder: string): void {
           [...byName.values()].flat().map(({ y }) => y),
         ),
       },
-      ...{ series, guides: [], markEvery: 1 },
+      series,
+      guides: [],
+      markEvery: 1,
     };
     writeFileSync(join(folder, `growth-${grows}.svg`), renderSvg(drawn));
   }

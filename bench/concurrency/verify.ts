@@ -74,7 +74,10 @@ for (const [set, name, specification] of SETS) {
     const budget = new Budget(seconds);
     let decidedBy = "";
     const result = verify(loaded.program, property, {
-      ...{ configuration, budget, solveHorn, seed: 1 },
+      configuration,
+      budget,
+      solveHorn,
+      seed: 1,
       createSatSolver: () => solvers.create(),
       onTechnique: ({ technique, verdict }) => {
         if (verdict !== "unknown") decidedBy = technique;
@@ -85,10 +88,16 @@ for (const [set, name, specification] of SETS) {
     let confirmation = "";
     if (values.obfuscated) {
       const [other = ""] = obfuscatePrograms([{ name: input, text }], {
-        ...{ machine: MACHINE_MODELS[model], seed: 7, keep: ["reach_error"], fileNames: [input] },
+        machine: MACHINE_MODELS[model],
+        seed: 7,
+        keep: ["reach_error"],
+        fileNames: [input],
       }).texts;
       const answer = verify(loadProgram(input, other, model).program, property, {
-        ...{ configuration, budget: new Budget(seconds), solveHorn, seed: 1 },
+        configuration,
+        budget: new Budget(seconds),
+        solveHorn,
+        seed: 1,
         createSatSolver: () => solvers.create(),
       });
       const verdicts = [result.verdict, answer.verdict];
@@ -111,7 +120,10 @@ for (const [set, name, specification] of SETS) {
         },
       });
       const answer = validate(loaded, property, parseWitness(written, "witness.yml"), {
-        ...{ programHash, dataModel: model, budget: new Budget(seconds), seed: 1 },
+        programHash,
+        dataModel: model,
+        budget: new Budget(seconds),
+        seed: 1,
         createSatSolver: () => solvers.create(),
       });
       confirmation =

@@ -87,8 +87,12 @@ for (let seed = first; seed < first + count; seed += PROGRAMS_A_PART) {
   if (part === undefined || part.programs < size) {
     if (performance.now() / 1000 > stopAfterSeconds) continue;
     const found = await loopDisagreements({
-      ...{ count: size, seed, seconds: Number(values.seconds), randomTask },
-      ...{ configurations: names, isThorough: values.all },
+      count: size,
+      seed,
+      seconds: Number(values.seconds),
+      randomTask,
+      configurations: names,
+      isThorough: values.all,
     });
     part = { question, seed, programs: size, tally: [...found.tally], wrong: found.wrong };
     if (values.results !== undefined) appendFileSync(values.results, `${JSON.stringify(part)}\n`);

@@ -253,11 +253,15 @@ console.log(
 );
 console.log("| what | goal | middle (least–most) | CPU time | |\n|---|---|---|---|---|");
 report({
-  ...{ what: "script and style of the first page, gzip", goal: 80, unit: "kB" },
+  what: "script and style of the first page, gzip",
+  goal: 80,
+  unit: "kB",
   wall: [packedSize(large, FIRST_PAGE) / 1000],
 });
 report({
-  ...{ what: "parts for other pages, gzip", goal: 80, unit: "kB" },
+  what: "parts for other pages, gzip",
+  goal: 80,
+  unit: "kB",
   wall: [packedSize(large, PARTS) / 1000],
 });
 report({ what: "folder for 300,000 runs", goal: 10, unit: "MB", wall: [sizeOf(folder) / 1e6] });

@@ -13,7 +13,7 @@ import { soak } from "../../test/support/soak.ts";
 
 /** Each witness of 100 MB is stored twice: in the spool, and for its pages. */
 const BYTES_PER_RUN = 12_000_000;
-const LEAST_BYTES = 3_000_000_000;
+const MIN_BYTES = 3_000_000_000;
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
     values.seed,
   ].map(Number) as [number, number, number, number, number];
   console.log(`seed ${seed}`);
-  const disk = new SmallDisk(LEAST_BYTES + runs * BYTES_PER_RUN);
+  const disk = new SmallDisk(MIN_BYTES + runs * BYTES_PER_RUN);
   let isWhole = false;
   const slurm = where === "slurm" ? await PrivateSlurm.start() : undefined;
   try {

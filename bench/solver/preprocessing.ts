@@ -81,7 +81,9 @@ async function record({ task, program, dataModel }: Task): Promise<void> {
   const model = dataModel === "LP64" ? "LP64" : "ILP32";
   const loaded = loadProgram(program, readFileSync(program, "utf8"), model);
   const { verdict } = verify(loaded.program, REACHABILITY, {
-    ...{ configuration, budget: new Budget(seconds), seed: 1 },
+    configuration,
+    budget: new Budget(seconds),
+    seed: 1,
     createSatSolver: () => recorder.create(),
     solveHorn: () => ({ kind: "unknown", reason: "not asked here", cpuSeconds: 0 }),
   });

@@ -90,7 +90,10 @@ test("the editor's problem matcher reads what its task prints", async () => {
   const match = new RegExp(regexp).exec(stdout.split("\n")[0] ?? "");
   const read = Object.fromEntries(Object.entries(groups).map(([name, at]) => [name, match?.[at]]));
   expect(read).toEqual({
-    ...{ file: program, line: "2", column: "3", severity: "error" },
+    file: program,
+    line: "2",
+    column: "3",
+    severity: "error",
     message: "`1 / (argc - 1)` divides by zero when argc = 1 [division]",
   });
 });

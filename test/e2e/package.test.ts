@@ -55,7 +55,10 @@ beforeAll(() => {
     [...neededBy(".")].map((name) => [name, `file:./${pack(join("node_modules", name))}`]),
   );
   const manifest = {
-    ...{ name: "user", version: "1.0.0", type: "module", private: true },
+    name: "user",
+    version: "1.0.0",
+    type: "module",
+    private: true,
     dependencies: { agon: `file:./${pack(".")}` },
     overrides,
   };
@@ -72,8 +75,13 @@ test("plain JavaScript", () => {
 test("TypeScript: checked with its strictest rules, compiled, run", () => {
   writeFileSync(join(folder, "typed.ts"), shown("ts"));
   const options = {
-    ...{ target: "es2023", module: "nodenext", strict: true, exactOptionalPropertyTypes: true },
-    ...{ noUncheckedIndexedAccess: true, types: ["node"], outDir: "out" },
+    target: "es2023",
+    module: "nodenext",
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    types: ["node"],
+    outDir: "out",
   };
   const project = { compilerOptions: options, files: ["typed.ts"] };
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(project));

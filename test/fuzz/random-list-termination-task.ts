@@ -32,7 +32,7 @@ type Body = readonly Statement[];
 
 const VARIABLES: readonly Variable[] = ["head", "p", "q"];
 /** Lists have up to so many nodes. */
-const MOST_NODES = 5;
+const MAX_NODES = 5;
 const MAX_STATES = 20_000;
 
 class NullPointer extends Error {}
@@ -94,7 +94,7 @@ extern int __VERIFIER_nondet_int(void); extern unsigned char __VERIFIER_nondet_u
 struct node { struct node *next; };
 int main(void) {
   unsigned char n = __VERIFIER_nondet_uchar();
-  if (n >= ${MOST_NODES}) return 0;
+  if (n >= ${MAX_NODES}) return 0;
   struct node *head = malloc(sizeof *head), *p, *q;
   head->next = ${isRing ? "head" : "0"};
   while (n > 0) { p = malloc(sizeof *p); p->next = ${isRing ? "head->next; head->next = p;" : "head; head = p;"} n--; }
@@ -142,7 +142,7 @@ function bodyText(body: Body, depth: number): string {
 function allEnd(isRing: boolean, test: Condition, body: Body): boolean | undefined {
   try {
     let all = true;
-    for (let nodes = 1; nodes <= MOST_NODES; nodes++) {
+    for (let nodes = 1; nodes <= MAX_NODES; nodes++) {
       all = endsFrom(start(isRing, nodes), test, body) && all;
     }
     return all;

@@ -15,7 +15,7 @@ import { randomSource } from "../support/random-c-program.ts";
 const COUNT = Number(process.env.AGON_THREAD_PROGRAMS ?? 10);
 const SEED = Number(process.env.AGON_FUZZ_SEED ?? 1);
 const MINUTE = 60_000;
-const MOST_STATES = 20_000;
+const MAX_STATES = 20_000;
 
 const specification = specificationOf(
   parseProperty("CHECK( init(main()), LTL(G ! call(reach_error())) )", "p.prp"),
@@ -75,7 +75,7 @@ function explore(text: string, rises: boolean): { readonly kind: string; readonl
     doubts: specification.doubts,
     isShown: () => true,
     showsAtEnd: "nothing",
-    maxStates: MOST_STATES,
+    maxStates: MAX_STATES,
   }).continue(() => false);
 }
 

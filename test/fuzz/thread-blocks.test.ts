@@ -15,7 +15,7 @@ const COUNT = Number(process.env.AGON_THREAD_PROGRAMS ?? 15);
 const SEED = Number(process.env.AGON_FUZZ_SEED ?? 1);
 const SECONDS = Number(process.env.AGON_FUZZ_SECONDS ?? 2);
 const MINUTE = 60_000;
-const MOST_STATES = 20_000;
+const MAX_STATES = 20_000;
 
 test(`blocks of threads, ${COUNT} programs from seed ${SEED}`, { timeout: 20 * MINUTE }, () => {
   const counts = { proved: 0, violated: 0, unknown: 0, open: 0 };
@@ -27,7 +27,7 @@ test(`blocks of threads, ${COUNT} programs from seed ${SEED}`, { timeout: 20 * M
       const specification = specificationOf(parseProperty(FORMULAS[property], "p.prp"));
       const isProved =
         proveByThreadValues({ program, specification }, new Budget(SECONDS)).kind === "true";
-      const { found } = exploreText(text, property, MOST_STATES);
+      const { found } = exploreText(text, property, MAX_STATES);
       const about = `seed ${seed}, ${property}\n${text}`;
       if (found.kind === "violation") expect(isProved, about).toBe(false);
       if (found.kind === "violation") counts.violated++;

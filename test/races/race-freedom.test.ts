@@ -13,7 +13,7 @@ const NO_RACE = specificationOf(
   parseProperty("CHECK( init(main()), LTL(G ! data-race) )", "no-data-race.prp"),
 );
 /** Runs under random schedules, until one shows the race; what has none is not looked at for long. */
-const MOST_RUNS = { race: 400, other: 20 };
+const MAX_RUNS = { race: 400, other: 20 };
 const SEED = 5;
 
 /** Ends after so many questions whether it has. */
@@ -38,7 +38,7 @@ test.each(RACE_PROGRAMS)("%s: %s", (_, truth, text) => {
   const found = searchSchedules(
     program,
     NO_RACE,
-    questions(truth === "race" ? MOST_RUNS.race : MOST_RUNS.other),
+    questions(truth === "race" ? MAX_RUNS.race : MAX_RUNS.other),
     SEED,
   );
   const isRace = !("runs" in found);

@@ -69,7 +69,8 @@ export class Verdicts {
         configuration: found,
         budget: new Budget(seconds),
         createSatSolver: () => solvers.create(),
-        ...{ solveHorn, seed: SEED },
+        solveHorn,
+        seed: SEED,
       }),
     );
   }

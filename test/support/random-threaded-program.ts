@@ -343,7 +343,10 @@ export function randomParametricProgram(seed: number, threads: number): Threaded
   ].join("\n");
   const copies = Array.from({ length: threads }, () => worker.operations);
   return {
-    ...{ text, threads: [main.operations, ...copies] },
-    ...{ variables: NAMED_PLACES.length, mutexes: MUTEXES, registers: COUNTER + 1 },
+    text,
+    threads: [main.operations, ...copies],
+    variables: NAMED_PLACES.length,
+    mutexes: MUTEXES,
+    registers: COUNTER + 1,
   };
 }

@@ -130,12 +130,17 @@ export function sampleSite(mark = ""): SiteData {
   };
   const place = { file: `p${mark}.c`, line: 1, column: 1 };
   const waypoint: Required<WaypointDetails> = {
-    ...{ ...place, segment: 1, action: "follow" },
-    ...{ type: `assumption${mark}`, text: `x == 1${mark}` },
+    ...place,
+    segment: 1,
+    action: "follow",
+    type: `assumption${mark}`,
+    text: `x == 1${mark}`,
     values: [[`x${mark}`, `1${mark}`]],
   };
   const invariant: Required<InvariantDetails> = {
-    ...{ ...place, type: `loop_invariant${mark}`, expression: `x > 0${mark}` },
+    ...place,
+    type: `loop_invariant${mark}`,
+    expression: `x > 0${mark}`,
   };
   const witness: Required<WitnessDetails> = {
     path: `${mark}witness.yml`,
@@ -196,7 +201,9 @@ export function sampleSite(mark = ""): SiteData {
         automata: () => ({
           [tasks[0]?.id ?? ""]: [
             {
-              ...{ name: `main${mark}`, file: `p${mark}.c`, lines: [1, 1] },
+              name: `main${mark}`,
+              file: `p${mark}.c`,
+              lines: [1, 1],
               blocks: [block, { kind: "exit", statements: [] }],
               arcs: [{ from: 0, to: 1, outcome: `true${mark}` }],
             },

@@ -55,7 +55,7 @@ export type Judgement =
     };
 
 /** Waypoints of a seed with branches. */
-const MOST_WAYPOINTS = 12;
+const MAX_WAYPOINTS = 12;
 
 /** CaDiCaL's heap never shrinks: a fresh one every so many runs. */
 const RUNS_PER_HEAP = 200;
@@ -321,8 +321,8 @@ function withBranches(own: SeedWitness, segments: readonly Segment[]): SeedWitne
   const last = segments.at(-1)?.follow;
   if (native === undefined || steps === undefined || last === undefined) return undefined;
   try {
-    const events = native.trace(steps, MOST_WAYPOINTS);
-    if (events.length > MOST_WAYPOINTS || events.at(-1)?.kind !== "target") return undefined;
+    const events = native.trace(steps, MAX_WAYPOINTS);
+    if (events.length > MAX_WAYPOINTS || events.at(-1)?.kind !== "target") return undefined;
     if (!events.some(({ kind }) => kind === "branch") || native.reaches(steps) !== true)
       return undefined;
     const file = last.location.file;

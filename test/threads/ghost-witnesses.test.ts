@@ -97,9 +97,11 @@ describe("a variable that a lock guards", { timeout: 240_000 }, () => {
       creationTime: "2026-01-01T00:00:00Z",
       producer: { name: "agon", version: "0" },
       task: {
-        ...{ inputFiles: ["p.c"], inputFileHashes: { "p.c": sha256 } },
+        inputFiles: ["p.c"],
+        inputFileHashes: { "p.c": sha256 },
         specification: REACHABILITY.specification,
-        ...{ dataModel: "LP64", language: "C" },
+        dataModel: "LP64",
+        language: "C",
       },
     });
     const task = { ...NO_TASK, program: new LintProgram({ name: "p.c", text, sha256 }) };

@@ -39,7 +39,9 @@ function say(technique: string, text: string, asked: Property, seconds: number):
     {
       budget: new Budget(seconds),
       createSatSolver: () => solvers.create(),
-      ...{ seed: 1, order: "coverage", onProgress: () => undefined },
+      seed: 1,
+      order: "coverage",
+      onProgress: () => undefined,
     },
   );
   return answer.kind;

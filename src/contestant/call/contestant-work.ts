@@ -90,7 +90,8 @@ async function doInThread<Job, Result>(
 ): Promise<void> {
   const { clockOriginSeconds, memoryBytes, ...job } = workerData as Job & ThreadOrigin;
   const work = served(job as Job, {
-    ...{ memoryBytes, clock: new CpuClock(clockOriginSeconds) },
+    memoryBytes,
+    clock: new CpuClock(clockOriginSeconds),
     tell: (message) => port.postMessage(message),
   });
   let step = work.next();

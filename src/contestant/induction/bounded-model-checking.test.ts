@@ -127,7 +127,9 @@ describe("hard questions", { timeout: 60_000 }, () => {
           uses.add(use);
           return solvers.create();
         },
-        ...{ seed: 1, order: "coverage", onProgress: () => undefined },
+        seed: 1,
+        order: "coverage",
+        onProgress: () => undefined,
       },
     );
     expect(uses.has("hard-question")).toBe(asksProcess);
@@ -165,7 +167,9 @@ describe("bounds", { timeout: 60_000 }, () => {
     const found = techniqueOf("bounded-model-checking").run(task, {
       budget: new Budget(seconds),
       createSatSolver: () => solvers.create(),
-      ...{ seed: 1, order: "coverage", ...defined({ progress }) },
+      seed: 1,
+      order: "coverage",
+      ...defined({ progress }),
       onProgress: (message) => messages.push(message),
     });
     return { found, messages };

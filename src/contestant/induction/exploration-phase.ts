@@ -52,7 +52,7 @@ const MAX_CANDIDATES = 6;
  */
 const SHORT_CONFLICTS = 500;
 /** Less is too little for a solver that is a process: its limit is in whole seconds. */
-const LEAST_PROCESS_SECONDS = 1;
+const MIN_PROCESS_SECONDS = 1;
 /** Of elements that were read, with which a question is better asked apart. */
 const MANY_AXIOMS = 200;
 
@@ -425,7 +425,7 @@ export class Phase {
       if (answer !== "unknown" || deadline()) return answer;
     }
     const seconds = this.#options.remainingSeconds();
-    const use = seconds < LEAST_PROCESS_SECONDS ? undefined : "hard-question";
+    const use = seconds < MIN_PROCESS_SECONDS ? undefined : "hard-question";
     const solver = this.#options.createSatSolver(use);
     const assertions = [...(isLight ? axioms : this.#axioms.of(conditions)), ...conditions];
     const solution = solveOnce(this.#manager, solver, assertions, {

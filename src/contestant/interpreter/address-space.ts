@@ -74,7 +74,7 @@ export function footprint(size: number, gaps: Gaps): number {
 /** Blocks of more bytes have room around them, too; above the second limit, more of it. */
 const MAX_SMALL_BLOCK = 256;
 const MAX_MIDDLE_BLOCK = 0x10000;
-const [LEAST_ROOM, MOST_ROOM] = [0x200000, 0x1000000];
+const [MIN_ROOM, MAX_ROOM] = [0x200000, 0x1000000];
 
 /**
  * Bytes that stay free before a block of the heap and behind it: an index far outside of a small block would else
@@ -82,7 +82,7 @@ const [LEAST_ROOM, MOST_ROOM] = [0x200000, 0x1000000];
  */
 export function roomAround(size: number): number {
   if (size <= MAX_SMALL_BLOCK) return 0;
-  const room = size <= MAX_MIDDLE_BLOCK ? size : Math.min(Math.max(size, LEAST_ROOM), MOST_ROOM);
+  const room = size <= MAX_MIDDLE_BLOCK ? size : Math.min(Math.max(size, MIN_ROOM), MAX_ROOM);
   return alignUp(room, BASE_ALIGNMENT);
 }
 
@@ -312,7 +312,7 @@ export class AddressSpace {
     this.#gaps = gaps;
     this.staticStart = staticBase(functionCount, isOther);
     this.staticEnd = this.staticStart + staticSize;
-    const first = alignUp(this.staticEnd + 1, REGION_ALIGNMENT) + MOST_ROOM;
+    const first = alignUp(this.staticEnd + 1, REGION_ALIGNMENT) + MAX_ROOM;
     const end = alignUp(first + capacity, REGION_ALIGNMENT);
     const middle = alignUp(first + (capacity * (isOther ? 3 : 1)) / 4, REGION_ALIGNMENT);
     invariant(end < 2 ** 31, "the address space ends below 2 GiB");

@@ -54,7 +54,7 @@ import { TrackedBlocks } from "./runtime/tracked-blocks.ts";
 import { DEFAULT_SCHEDULER, type Scheduler } from "./schedule.ts";
 
 /** Iterations of loops in a segment, before others may go on: they may be what the loop waits for. */
-const MOST_LOOPS = 200;
+const MAX_LOOPS = 200;
 const DEFAULT_MEMORY = 64 * 2 ** 20;
 /** The address space ends below this. */
 const MAX_SPACE = 2 ** 31 - 2 ** 20;
@@ -117,7 +117,7 @@ const ENVIRONMENT = [
   ],
   ...["PROVENANCE", "STRAYED", "OWNERS"],
   ...["OPENNESS", "THREADS", "TURN", "LOCALS", "SITE", "UNWINDING"],
-  ...["VISIBLE", "FULL", "LOOPS", "MOST_LOOPS", "PASSED", "POINT"],
+  ...["VISIBLE", "FULL", "LOOPS", "MAX_LOOPS", "PASSED", "POINT"],
   ...["floatPattern", ...Object.keys(pairs), "wordBits", "pairBits"],
 ];
 
@@ -174,7 +174,11 @@ class Executable {
       this.#exploration,
     );
     this.#trackedBlocks = new TrackedBlocks({
-      ...{ program, space, heap: this.#heap, threads: this.#threads, openness: this.#openness },
+      program,
+      space,
+      heap: this.#heap,
+      threads: this.#threads,
+      openness: this.#openness,
       exploration: this.#exploration,
       statics: () => this.#placedStatics(),
       suspensionEdges: generated.tables.suspensionEdges,
@@ -419,7 +423,7 @@ class Executable {
       VISIBLE: this.#exploration?.visible,
       FULL: this.#exploration?.segments.full,
       LOOPS: this.#exploration?.loops,
-      MOST_LOOPS,
+      MAX_LOOPS,
       PASSED: this.#exploration?.passedPoints,
       POINT: this.#exploration?.point,
       NANS: this.#nanBits.count,

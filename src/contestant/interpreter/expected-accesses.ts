@@ -15,7 +15,7 @@ const WRITE = 2;
 const OPEN = 2;
 const WORD_BITS = 2;
 /** Of more words than these at once it is only known that they are many. */
-const MOST_WORDS = 256;
+const MAX_WORDS = 256;
 
 /** A set of accesses, which only grows. */
 export class Accesses {
@@ -91,7 +91,7 @@ export class Accesses {
 
   #note(start: number, end: number, mode: number): void {
     const [first, last] = [start >> WORD_BITS, (end - 1) >> WORD_BITS];
-    this.isEverything ||= this.modes.size + last - first > MOST_WORDS;
+    this.isEverything ||= this.modes.size + last - first > MAX_WORDS;
     if (this.isEverything) return;
     for (let word = first; word <= last; word++) {
       this.modes.set(word, (this.modes.get(word) ?? 0) | mode);
@@ -159,7 +159,7 @@ export class ExpectedAccesses {
 
   /** @param place - where the thread is suspended; -1 where it has not begun */
   at(thread: number, place: number): Stance {
-    const number = thread * MOST_PLACES + place + 1;
+    const number = thread * MAX_PLACES + place + 1;
     let stance = this.#stances.get(number);
     if (stance === undefined) {
       const [next, future] = [new Accesses(), new Accesses()];
@@ -193,4 +193,4 @@ export class ExpectedAccesses {
   }
 }
 
-const MOST_PLACES = 2 ** 24;
+const MAX_PLACES = 2 ** 24;

@@ -96,7 +96,7 @@ const MEMORY = 128 * 2 ** 20;
 
 const STATES_BETWEEN_QUESTIONS = 64;
 /** Executions without a known end, before no more are looked at. */
-const MOST_DOUBTFUL = 100;
+const MAX_DOUBTFUL = 100;
 
 export function startExploration(
   program: CfaProgram,
@@ -240,7 +240,7 @@ class Search implements StartedExploration, Scheduler, InputSource {
 
   #isHopeless(reason: string): boolean {
     this.#doubt ??= reason;
-    return ++this.#doubtful > MOST_DOUBTFUL;
+    return ++this.#doubtful > MAX_DOUBTFUL;
   }
 
   /** Goes to the last decision that leaves another way. */

@@ -31,7 +31,7 @@ interface Standing {
 export type Standings = readonly (Standing | undefined)[];
 
 /** Executions that have refuted what was expected, before nothing is expected any more. */
-const MOST_REFUTATIONS = 100;
+const MAX_REFUTATIONS = 100;
 
 export interface PersistentSetOptions {
   readonly findsRaces: boolean;
@@ -63,7 +63,7 @@ export class PersistentSets {
 
   /** Where all threads stand while a scheduler chooses; undefined when all of them have to be chosen. */
   standings(control: ExplorationControl, sleepers: readonly Sleeper[]): Standings | undefined {
-    if (this.#refutations >= MOST_REFUTATIONS) return undefined;
+    if (this.#refutations >= MAX_REFUTATIONS) return undefined;
     const all: (Standing | undefined)[] = [];
     for (let thread = 0; thread < control.threads; thread++) {
       const stance = this.#stanceOf(control, thread);

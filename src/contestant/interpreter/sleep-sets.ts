@@ -12,7 +12,7 @@ export interface Sleeper {
 }
 
 /** Threads are bits of a word. */
-const MOST_THREADS = 31;
+const MAX_THREADS = 31;
 
 /** Those that go on sleeping after a step. */
 export function stillAsleep(sleepers: readonly Sleeper[], step: Footprint): Sleeper[] {
@@ -29,7 +29,7 @@ export function isIn(mask: number, thread: number): boolean {
 
 /** Whether all threads have bits of their own. */
 export function haveBits(threads: readonly number[]): boolean {
-  return threads.every((thread) => thread < MOST_THREADS);
+  return threads.every((thread) => thread < MAX_THREADS);
 }
 
 /** Whether two steps of different threads come to the same in both orders: no byte that one of them writes is the other's. */

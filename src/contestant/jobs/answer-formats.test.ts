@@ -20,7 +20,10 @@ const ANSWER: ProgramAnswer = {
         steps: [
           {
             ...place(3),
-            ...{ kind: "statement", depth: 1, source: "i = 4;", inputs: [] },
+            kind: "statement",
+            depth: 1,
+            source: "i = 4;",
+            inputs: [],
             changes: [{ name: "i", value: "4" }],
           },
         ],

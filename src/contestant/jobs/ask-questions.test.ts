@@ -39,7 +39,10 @@ function answer(
   const configuration = findConfiguration("default");
   if (configuration === undefined) throw new Error("no configuration");
   const found = askQuestions(loaded, formulas, {
-    ...{ configuration, findsAll, seed: 1, wantsTrace: true },
+    configuration,
+    findsAll,
+    seed: 1,
+    wantsTrace: true,
     budget: new Budget(seconds, CpuClock.fromNow()),
     createSatSolver: () => solvers.create(),
     onQuestion: () => undefined,

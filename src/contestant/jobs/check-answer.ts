@@ -84,8 +84,15 @@ async function runAsTest(
   if (witness.kind !== "violation") return undefined;
   const { programFile, programText, propertyFile, propertyText, dataModel, seed } = job;
   const task: TestificationJob = {
-    ...{ task: "test", witness, programFile, programText, propertyFile, propertyText },
-    ...{ dataModel, seed, timeLimitSeconds: options.timeLimitSeconds },
+    task: "test",
+    witness,
+    programFile,
+    programText,
+    propertyFile,
+    propertyText,
+    dataModel,
+    seed,
+    timeLimitSeconds: options.timeLimitSeconds,
   };
   const script = new URL("../testification/worker.js", import.meta.url);
   const result = await runInWorker<TestificationResult>(script, task, options);
@@ -137,8 +144,17 @@ async function validate(
 ): Promise<CheckOutcome> {
   const { programFile, programText, propertyFile, propertyText, dataModel, seed } = job;
   const task: ValidationJob = {
-    ...{ witnessFile: "witness", witnessText, programFile, programText, programHash },
-    ...{ propertyFile, propertyText, dataModel, seed, acceptsAnyHash: false, engine: "all" },
+    witnessFile: "witness",
+    witnessText,
+    programFile,
+    programText,
+    programHash,
+    propertyFile,
+    propertyText,
+    dataModel,
+    seed,
+    acceptsAnyHash: false,
+    engine: "all",
     ...defined({ without }),
     timeLimitSeconds: options.timeLimitSeconds,
   };

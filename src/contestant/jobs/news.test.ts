@@ -5,7 +5,9 @@ import type { AttemptNews } from "../plan/index.ts";
 import { Mailbox, type News } from "./news.ts";
 
 const ATTEMPT: AttemptNews = {
-  ...{ technique: "induction", seconds: 1, isOpen: true },
+  technique: "induction",
+  seconds: 1,
+  isOpen: true,
   reason: "time limit",
 };
 const INVARIANT = {

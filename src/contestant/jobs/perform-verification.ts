@@ -191,7 +191,10 @@ function* verifying(
     yield solvers.load();
     const answer = askQuestions(loaded, property.formulas, {
       ...options,
-      ...{ wantsTrace, wantsValues, findsAll, onAnswer: tellPartial },
+      wantsTrace,
+      wantsValues,
+      findsAll,
+      onAnswer: tellPartial,
       onQuestion: (text) => {
         question = text;
       },

@@ -60,7 +60,9 @@ function threadOptions(
 ): Parameters<typeof runVerification>[1] {
   const { clock, memoryBytes, onProgress, signal } = options;
   return {
-    ...{ memoryBytes, clock, endSeconds: lastSeconds(job.timeLimitSeconds) },
+    memoryBytes,
+    clock,
+    endSeconds: lastSeconds(job.timeLimitSeconds),
     ...defined({ signal }),
     onProgress: (message: string) => onProgress?.(message),
   };

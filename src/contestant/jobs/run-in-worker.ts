@@ -72,7 +72,8 @@ export function runInWorker<Result>(
     signal?.throwIfAborted();
     const worker = new Worker(bundledModule(script, BUILD), {
       workerData: {
-        ...{ ...job, clockOriginSeconds: clock.originSeconds },
+        ...job,
+        clockOriginSeconds: clock.originSeconds,
         memoryBytes: options.memoryBytes,
       } satisfies ThreadOrigin,
       transferList: [...(options.ports ?? [])],

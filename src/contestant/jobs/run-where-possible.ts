@@ -58,7 +58,9 @@ async function runHere<Result>(
     readonly perform: Served<object, Result>;
   };
   const work = perform(job, {
-    ...{ clock, memoryBytes, hasLargerStack: true },
+    clock,
+    memoryBytes,
+    hasLargerStack: true,
     tell: (message) => {
       // The clock of the call is that of the work, which has counted it.
       if (message.kind === "charge") watch.charge(message.seconds);

@@ -32,8 +32,10 @@ function simplified(...expressions: string[]): { suffices: boolean; invariants: 
   const location = { file: "p.c", line: 6, column: 3, function: "main" };
   const invariants = expressions.map(
     (expression): Invariant => ({
-      ...{ type: "loop_invariant", format: "c_expression" },
-      ...{ location, expression },
+      type: "loop_invariant",
+      format: "c_expression",
+      location,
+      expression,
     }),
   );
   const { witness, suffices } = simplifyProof(

@@ -57,7 +57,11 @@ export function usualFormat(subproperty: string | undefined): WitnessFormat {
 export function asReadFrom(format: WitnessFormat, witness: ViolationWitness): ViolationWitness {
   if (format !== "1.0" || requiredVersion(witness) !== "2.0") return witness;
   const facts = {
-    ...{ format, programFile: "", programHash: "", propertyText: "", dataModel: "LP64" as const },
+    format,
+    programFile: "",
+    programHash: "",
+    propertyText: "",
+    dataModel: "LP64" as const,
     producer: { name: "Agon", version: "" },
   };
   const read = readWitness(witnessDocument(witness, facts), "witness.graphml").witness;

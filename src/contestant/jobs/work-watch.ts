@@ -45,8 +45,10 @@ export class WorkWatch {
       // It is a script, whatever the program's own text is.
       execArgv: [],
       workerData: {
-        ...{ ...this.#limits, ...this.#shared },
-        ...{ milliseconds: WATCH_MILLISECONDS, memoryShare: MEMORY_SHARE },
+        ...this.#limits,
+        ...this.#shared,
+        milliseconds: WATCH_MILLISECONDS,
+        memoryShare: MEMORY_SHARE,
       } satisfies LookData,
     });
     // Without it, what looks at its own time still ends by itself.

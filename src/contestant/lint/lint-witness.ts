@@ -21,7 +21,7 @@ import { withSafeFix } from "./safe-fixes.ts";
 import { YamlLint } from "./yaml-lint.ts";
 
 export interface LintReport {
-  /** In the order of the file; at most {@link MAXIMAL_FINDINGS}. */
+  /** In the order of the file; at most {@link MAX_FINDINGS}. */
   readonly findings: readonly Finding[];
   /** Findings that were counted only. */
   readonly omitted: number;
@@ -36,7 +36,7 @@ export interface LintReport {
 }
 
 /** A file that is wrong everywhere is wrong in the same way everywhere. */
-export const MAXIMAL_FINDINGS = 1000;
+export const MAX_FINDINGS = 1000;
 
 /** Characters of YAML that are parsed as a whole. */
 const WHOLE_YAML = 4_000_000;
@@ -126,7 +126,7 @@ export class WitnessLinter {
 
   #report(finding: Finding): void {
     if (isFault(finding)) this.#faults++;
-    if (this.#findings.length >= MAXIMAL_FINDINGS) {
+    if (this.#findings.length >= MAX_FINDINGS) {
       this.#omitted++;
       return;
     }

@@ -296,7 +296,7 @@ export class YamlLint implements PartListener {
     };
     const faults = check();
     if (faults.length === 0) {
-      if (shape !== undefined && this.#clean.size < MAXIMAL_SHAPES) this.#clean.add(shape);
+      if (shape !== undefined && this.#clean.size < MAX_SHAPES) this.#clean.add(shape);
       return;
     }
     // The name may be that of a ghost variable, and those may come after it.
@@ -329,7 +329,7 @@ export class YamlLint implements PartListener {
 }
 
 /** Expressions that are remembered. */
-const MAXIMAL_SHAPES = 10_000;
+const MAX_SHAPES = 10_000;
 
 /** The text with small decimal constants made equal: no fault depends on which they are. */
 function shapeOf(text: string): string {

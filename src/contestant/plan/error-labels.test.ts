@@ -19,7 +19,9 @@ async function decide(text: string, name: string, label = "ERROR"): Promise<stri
   const { program } = loadProgram("label.c", text, "ILP32", { errorLabels: errorLabels(property) });
   const ask = (seconds: number): VerificationResult =>
     verify(program, property, {
-      ...{ configuration, seed: 1, budget: new Budget(seconds) },
+      configuration,
+      seed: 1,
+      budget: new Budget(seconds),
       createSatSolver: () => solvers.create(),
     });
   const result = name === "default" ? settled(10, ask) : ask(10);

@@ -13,7 +13,7 @@ import {
 } from "../cfa/index.ts";
 
 /** Turns of a loop that are soon unrolled. */
-const MOST_TURNS = 16n;
+const MAX_TURNS = 16n;
 
 /**
  * Whether blocks of the heap are made in loops, and each of these is left where a variable is compared with a small constant:
@@ -79,6 +79,6 @@ function comparesWithSmall(condition: Expression): boolean {
     side.kind === "integer" &&
     side.type.kind === "int" &&
     side.value > 1n &&
-    side.value <= MOST_TURNS;
+    side.value <= MAX_TURNS;
   return sides.some(isSmall) && sides.some((side) => side.kind === "load");
 }

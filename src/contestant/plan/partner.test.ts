@@ -41,7 +41,9 @@ function asked(
 }
 
 const settled = (technique: string): AttemptNews => ({
-  ...{ technique, seconds: 1, isOpen: false },
+  technique,
+  seconds: 1,
+  isOpen: false,
   reason: `${technique}: told`,
 });
 
@@ -90,9 +92,14 @@ describe("an attempt that has come to its end", () => {
     askConfiguration("k-induction", OPEN, {
       seconds: 2,
       partner: {
-        ...{ role: "leader", remainingSeconds: () => 6, received: () => [] },
-        ...{ isElsewhere: () => false, claims: () => true, tell: (own) => news.push(own) },
-        ...{ takesOver: () => true, isTakenOver: () => false },
+        role: "leader",
+        remainingSeconds: () => 6,
+        received: () => [],
+        isElsewhere: () => false,
+        claims: () => true,
+        tell: (own) => news.push(own),
+        takesOver: () => true,
+        isTakenOver: () => false,
       },
       lemmas: {
         add: () => undefined,

@@ -169,7 +169,7 @@ export class PlanRun {
     // What is claimed here must be begun.
     const given = this.#open.get(main);
     if (given === undefined || main.firstSeconds < MIN_GROWTH * given) return undefined;
-    return partner?.takesOver(main.technique, seconds, MOST_TAKEN_OVER_SECONDS) ? main : undefined;
+    return partner?.takesOver(main.technique, seconds, MAX_TAKEN_OVER_SECONDS) ? main : undefined;
   }
 
   /** Of the first attempt that is no moment; undefined where a helper leaves it to the leader. */
@@ -318,7 +318,11 @@ export class PlanRun {
     const { verdict } = result;
     const reason = result.verdict === "false" ? "a replayed counterexample" : result.reason;
     onTechnique?.({
-      ...{ technique, verdict, reason, cpuSeconds, budgetSeconds: seconds },
+      technique,
+      verdict,
+      reason,
+      cpuSeconds,
+      budgetSeconds: seconds,
       ...defined({
         role: partner?.role,
         fault,
@@ -362,7 +366,8 @@ export class PlanRun {
     if (configuration.adapts !== true || ground === undefined) return undefined;
     const takesPart = new Set(configuration.techniques.map((planned) => planned.technique));
     return yield* secondOpinion({
-      ...{ technique, ground },
+      technique,
+      ground,
       // Who has said why it knows nothing, and was not cut short before that time, says the same again.
       mayKnow: (other, seconds) =>
         takesPart.has(other) &&
@@ -441,7 +446,7 @@ const HELPER_SHARE = 0.5;
  */
 const RESUMED_SHARE = 0.2;
 /** Of CPU seconds that a helper has been at what the leader would be at now: what the leader has run before is compiled there. */
-const MOST_TAKEN_OVER_SECONDS = 0.45;
+const MAX_TAKEN_OVER_SECONDS = 0.45;
 /** What is not worth another attempt. */
 const MIN_ATTEMPT_SECONDS = 0.5;
 const ATTEMPT_SEED_STEP = 1_000_003;

@@ -81,7 +81,9 @@ export function withWitness(
       const witness = guards.length > 0 ? withGuards(own, plain, guards) : plain;
       const measures = asksOnlyFor(specification, "cycle") ? describeEndings(own, invariants) : [];
       return {
-        ...{ verdict: "true", witness, reason },
+        verdict: "true",
+        witness,
+        reason,
         ...(shapes.length > 0 ? { shapes: loopShapes(program, shapes) } : {}),
         ...(measures.length > 0 ? { measures } : {}),
       };

@@ -13,7 +13,7 @@ const SHARE = 0.1;
  * What is not enough to start with, in CPU seconds: code that runs for the first time has to be compiled, and a SAT
  * solver may have to be loaded.
  */
-const LEAST_SECONDS: Readonly<Record<string, number>> = {
+const MIN_SECONDS: Readonly<Record<string, number>> = {
   "abstract-interpretation": 0.04,
   "value-analysis": 0.1,
   "bounded-model-checking": 0.1,
@@ -70,7 +70,7 @@ export function* secondOpinion(asked: Asked): Generator<SolverNeed, SecondOpinio
   for (const other of INDEPENDENT[ground]) {
     const seconds = end - usedSeconds();
     if (!mayKnow(other, seconds)) continue;
-    if (seconds < (LEAST_SECONDS[other] ?? 0)) {
+    if (seconds < (MIN_SECONDS[other] ?? 0)) {
       reasons.push(`more would take longer than ${SHARE * 100} % of the time`);
       break;
     }

@@ -211,7 +211,9 @@ test("ten thousand calls in one process have their time for themselves", {
   for (let call = 0; call < 10_000; call++) {
     const budget = new Budget(limit);
     const { verdict } = verify(program, property, {
-      ...{ configuration, budget, seed: 1 },
+      configuration,
+      budget,
+      seed: 1,
       createSatSolver: () => solvers.create(),
     });
     expect([call, verdict]).toEqual([call, "true"]);

@@ -15,7 +15,7 @@ const MAX_TERMS = 60;
 const MAX_TRIALS = 400_000;
 const MAX_SETS = 64;
 /** Fewer variables are no work for a solver. */
-const LEAST_SET = 4;
+const MIN_SET = 4;
 
 /** Whether facts about pairs of variables with few values cannot all be true; false when nothing is known. */
 export function contradictsByCounting(facts: readonly Term[]): boolean {
@@ -86,7 +86,7 @@ class Counting {
         .map(({ id }) => id)
         .sort((a, b) => a - b)
         .join();
-      if (variables.length < LEAST_SET || sets.has(key)) continue;
+      if (variables.length < MIN_SET || sets.has(key)) continue;
       if (sets.size >= MAX_SETS) break;
       sets.set(key, { variables, together: this.#togetherIn(variables) });
     }

@@ -128,14 +128,14 @@ function asked(
 }
 
 const LINE_FEED = 10;
-const SHORTEST_PAUSE_MS = 0.5;
-const LONGEST_PAUSE_MS = 10;
+const MIN_PAUSE_MS = 0.5;
+const MAX_PAUSE_MS = 10;
 /** Nobody changes it: waiting for it is sleeping. */
 const NEVER = new Int32Array(new SharedArrayBuffer(4));
 
 /** Tries again as long as the other end of a pipe is not ready; throws when that takes too long. */
 function whenReady(end: number, transfer: () => number): number {
-  for (let pause = SHORTEST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+  for (let pause = MIN_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
     try {
       return transfer();
     } catch (error) {

@@ -24,7 +24,7 @@ const MEMORY_KIB = 2_000_000;
 const WALL_FACTOR = 10;
 const MAX_SECONDS = 100_000;
 /** Of two processes, the second gets a part of it in whole seconds. */
-const LEAST_RACE_SECONDS = 4;
+const MIN_RACE_SECONDS = 4;
 const MAX_PROOF_BYTES = 1_000_000_000;
 
 const COMMAND = "cadical";
@@ -75,7 +75,7 @@ export class NativeCadical implements SatSolver {
     const seconds = Math.floor(limits.seconds ?? MAX_SECONDS);
     if (limits.deadline?.() || seconds < 1) return this.#unproved("time limit");
     if (this.#proofs === undefined) {
-      const isRace = seconds >= LEAST_RACE_SECONDS && this.#hasSpareCore();
+      const isRace = seconds >= MIN_RACE_SECONDS && this.#hasSpareCore();
       return isRace ? this.#race(assumptions, seconds) : this.#run(assumptions, seconds, []);
     }
     const folder = mkdtempSync(join(tmpdir(), "agon-proof-"));

@@ -82,9 +82,12 @@ test("an access has its bytes, its offset and its block", () => {
   return p[2];
 }`);
   expect(memory).toMatchObject({
-    ...{ operation: "read", bytes: 2, offset: 4 },
+    operation: "read",
+    bytes: 2,
+    offset: 4,
     object: {
-      ...{ kind: "block", size: 6 },
+      kind: "block",
+      size: 6,
       allocated: { line: 4, source: "short *p = malloc(6)" },
       freed: { line: 5, source: "free(p)" },
     },
@@ -133,7 +136,9 @@ test("a pointer that has been moved to another block", () => {
 test("an address before a variable", () => {
   const { memory } = explained("int main(void) { int a[2], *p = a; p[-1] = 0; return 0; }");
   expect(memory).toMatchObject({
-    ...{ operation: "write", bytes: 4, offset: -4 },
+    operation: "write",
+    bytes: 4,
+    offset: -4,
     object: { kind: "variable", name: "a", size: 8 },
   });
 });

@@ -75,15 +75,22 @@ export class StateMemory {
     this.#objects = [
       ...variables.map(
         (variable): StateObject => ({
-          ...{ name: variable.object.name, base: BigInt(variable.base) },
-          ...{ size: BigInt(variable.object.size), type: variable.object.type },
-          ...{ variable, block: undefined },
+          name: variable.object.name,
+          base: BigInt(variable.base),
+          size: BigInt(variable.object.size),
+          type: variable.object.type,
+          variable,
+          block: undefined,
         }),
       ),
       ...blocks.map(
         (block): StateObject => ({
-          ...{ name: "", base: block.address, size: block.size },
-          ...{ type: undefined, variable: undefined, block },
+          name: "",
+          base: block.address,
+          size: block.size,
+          type: undefined,
+          variable: undefined,
+          block,
         }),
       ),
     ];
@@ -139,7 +146,10 @@ export class StateMemory {
           : `, freed in line ${places.placeOf(block.freedBy.range.start).line}`;
       const isLost = block.freedBy === undefined && lost.has(block.address);
       return {
-        ...{ id, kind: "block", cells, ...wrong },
+        id,
+        kind: "block",
+        cells,
+        ...wrong,
         title: `block of line ${line}`,
         detail: amount(block.size, "byte") + freed,
         state: block.freedBy !== undefined ? "freed" : isLost ? "lost" : "live",

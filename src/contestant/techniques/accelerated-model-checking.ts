@@ -10,7 +10,7 @@ import { Candidates, replaySteps } from "./candidates.ts";
 import { safetyOfOneThread, type Technique } from "./technique.ts";
 
 /** Iterations that are unrolled: those between accelerations. */
-const MOST_BOUND = 8;
+const MAX_BOUND = 8;
 
 export const acceleratedModelChecking: Technique = {
   id: "accelerated-model-checking",
@@ -48,7 +48,7 @@ export const acceleratedModelChecking: Technique = {
           ),
       },
       0,
-      MOST_BOUND,
+      MAX_BOUND,
     );
     // Whoever proves something looks at the program as it is.
     if (answer.kind === "true") {

@@ -18,7 +18,9 @@ interface Variant {
 
 function variant({ id, title, source, description, abstraction, blockEnds }: Variant): Technique {
   return {
-    ...{ id, title, source },
+    id,
+    title,
+    source,
     direction: "both",
     provesBy: "symbolic",
     beginsAnew: true,

@@ -38,7 +38,9 @@ export const propertyDirectedReachability: Technique = {
       { claim: { ...claim, confirm }, budget, onProgress },
       (manager, system, remainingSeconds) =>
         checkReachability(manager, system, {
-          ...{ createSatSolver, remainingSeconds, confirm },
+          createSatSolver,
+          remainingSeconds,
+          confirm,
           onLevel: (level, predicates) =>
             onProgress(`property-directed reachability, ${level} steps, ${predicates} predicates`),
         }),

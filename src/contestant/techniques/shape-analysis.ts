@@ -7,7 +7,7 @@ import { analyseShapes } from "../abstract-interpretation/index.ts";
 import { type AnalysisResult, safetyOfOneThread, type Technique } from "./technique.ts";
 
 /** Single nodes of a list before they become a segment: few end soon, more know short lists better. */
-const LEAST_NODES = [2, 3, 5] as const;
+const MIN_NODES = [2, 3, 5] as const;
 
 export const shapeAnalysis: Technique = {
   id: "shape-analysis",
@@ -32,7 +32,7 @@ export const shapeAnalysis: Technique = {
   supports: safetyOfOneThread,
   run: ({ program, specification }, { budget, onProgress }) => {
     let result: AnalysisResult = { kind: "unknown", reason: "time limit" };
-    for (const leastNodes of LEAST_NODES) {
+    for (const leastNodes of MIN_NODES) {
       onProgress(`shape analysis, ${leastNodes} nodes a segment`);
       const part = budget.part(budget.remainingSeconds() * (leastNodes === 5 ? 1 : 0.5));
       const remainingSeconds = (): number => part.remainingSeconds();

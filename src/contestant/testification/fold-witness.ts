@@ -12,7 +12,7 @@ import { Replayer } from "../validator/index.ts";
 import { determinesViolation } from "./reduce-witness.ts";
 
 /** Fewer equal inputs are told one by one, which every validator understands. */
-const LEAST_TURNS = 16;
+const MIN_TURNS = 16;
 
 /**
  * The witness with inputs in a row folded, as far as it still determines the
@@ -57,7 +57,7 @@ export function foldInputs(segments: readonly Segment[], dropsOthers: boolean): 
     const next = rows[index + 1]?.segments[0];
     const later = next === undefined ? undefined : placeOf(next);
     const isFollowed = later !== undefined && values.has(later);
-    const isLong = row.length >= Math.max(LEAST_TURNS, 2 * values.size);
+    const isLong = row.length >= Math.max(MIN_TURNS, 2 * values.size);
     if (isLong && next !== undefined && (!isFollowed || dropsOthers)) {
       const places = [...values].filter(([place]) => place !== later);
       avoid = places.map(([, result]) => otherThan(result));
@@ -95,7 +95,7 @@ function splitTail({ segments, values }: Row): readonly Row[] {
   const places = segments.map(placeOf);
   let end = segments.length;
   while (end > 1 && places.indexOf(places[end - 1]) === end - 1) end--;
-  if (end === segments.length || end < LEAST_TURNS) return [{ segments, values }];
+  if (end === segments.length || end < MIN_TURNS) return [{ segments, values }];
   const tail = places.slice(end);
   return [
     {

@@ -141,7 +141,8 @@ describe.skipIf(!hasSolver)("does not prove", { timeout: 200_000 }, () => {
 test("unknown, with the reason, without a solver and without time", () => {
   const script = "(set-logic HORN)\n(check-sat)";
   expect(withHornSolver((solve) => solve(script, 0.1))).toMatchObject({
-    ...{ kind: "unknown", reason: "time limit" },
+    kind: "unknown",
+    reason: "time limit",
   });
   const body = "int main(void) { int i = 0; while (i < 5) i++; check(i == 5); return 0; }";
   const answer = askConfiguration("horn-clauses", body, { seconds: 0.2 });

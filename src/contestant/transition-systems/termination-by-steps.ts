@@ -93,7 +93,10 @@ function prove(
     }
     const isLate = (): boolean => remainingSeconds() <= 0;
     const ranking = rankingByRemoval(manager, system, knowledge, {
-      ...{ kind, isLate, createSatSolver, remainingSeconds },
+      kind,
+      isLate,
+      createSatSolver,
+      remainingSeconds,
     });
     return ranking === undefined ? "loops without a common measure" : measuresOf(ranking);
   } catch (error) {

@@ -50,7 +50,7 @@ const EXECUTION_SHARE = 0.1;
 const ONLY_EXECUTION_SHARE = 0.2;
 /** Seconds that executions may take at most: before any proof, and where there was none. */
 const FIRST_EXECUTION_SECONDS = 0.5;
-const MOST_EXECUTION_SECONDS = 10;
+const MAX_EXECUTION_SECONDS = 10;
 /** Of the time, for the inductive proof; the rest is for complete unrolling. */
 const INDUCTION_SHARE = 0.5;
 /** Of the time, for what is left to prove when the witness is refuted already. */
@@ -83,7 +83,7 @@ class CorrectnessValidation {
     if (engine === "execution") return this.#executeOnly();
     this.#execute(FIRST_EXECUTION_SECONDS);
     if (this.#options.without === "symbolic") {
-      this.#execute(MOST_EXECUTION_SECONDS);
+      this.#execute(MAX_EXECUTION_SECONDS);
       return this.#result({ kind: "unknown", reason: "no proof without symbolic execution" });
     }
     onProgress?.("induction with the invariants of the witness");
@@ -103,7 +103,7 @@ class CorrectnessValidation {
       for (const assertion of induction.proved ?? []) this.#proved.add(assertion);
     }
     if (induction.kind === "true" || this.#isRefuted) return this.#result(induction);
-    this.#execute(MOST_EXECUTION_SECONDS);
+    this.#execute(MAX_EXECUTION_SECONDS);
     if (this.#isRefuted) return this.#result(induction);
     let answer = checkBounded(program, this.#claimOptions(budget));
     // One claim fails: what of the others?

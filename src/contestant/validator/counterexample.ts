@@ -48,7 +48,7 @@ const FIRST_STEPS = 100_000;
 const MAX_STEPS = 50_000_000;
 /** How often a run looks at the clock, in edges. */
 const CLOCK_PERIOD = 1 << 15;
-const MOST_INPUTS = 50;
+const MAX_INPUTS = 50;
 
 /** Executes the product, and watches what is claimed at its nodes. */
 export class ClaimWatcher {
@@ -147,9 +147,9 @@ export function describeCounterexample(
     const offset = edge.kind === "call" ? edge.closeParen.start : edge.range.start;
     return [{ ...lines.positionOf(offset), value: text }];
   });
-  const omittedInputs = Math.max(0, inputs.length - MOST_INPUTS);
+  const omittedInputs = Math.max(0, inputs.length - MAX_INPUTS);
   return {
-    inputs: inputs.slice(0, MOST_INPUTS),
+    inputs: inputs.slice(0, MAX_INPUTS),
     omittedInputs,
     values: valuesOf(condition, view),
   };

@@ -80,13 +80,13 @@ function claimedSets(
   return others
     .reduce<readonly (readonly StateSet[])[]>(
       (known, more) =>
-        known.flatMap((sets) => more.map((set) => [...sets, set])).slice(0, MOST_READINGS),
+        known.flatMap((sets) => more.map((set) => [...sets, set])).slice(0, MAX_READINGS),
       first.map((set) => [set]),
     )
     .map(joined);
 }
 
-const MOST_READINGS = 16;
+const MAX_READINGS = 16;
 
 /** Not 0 if a test is 0, or else when the condition is not. */
 function implied(tests: readonly Expression[], condition: Expression): Expression {

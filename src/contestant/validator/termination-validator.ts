@@ -81,7 +81,7 @@ export function validateTermination(
 /** Of the time, for a proof in which the witness says the measures; and for executions that refute it. */
 const MEASURES_SHARE = 0.5;
 const REFUTATION_SHARE = 0.05;
-const MOST_REFUTATION_SECONDS = 1;
+const MAX_REFUTATION_SECONDS = 1;
 
 /**
  * Where every transition invariant is an order by its form: a proof that ends in no other way than by these
@@ -131,7 +131,7 @@ function checkMeasures(
   const kind = areLimited ? "bounds" : "values";
   const specification = areLimited ? NOTHING_BUT_OVERFLOW : NOTHING;
   const product = correctnessProduct(loaded, witness);
-  const seconds = Math.min(budget.remainingSeconds() * REFUTATION_SHARE, MOST_REFUTATION_SECONDS);
+  const seconds = Math.min(budget.remainingSeconds() * REFUTATION_SHARE, MAX_REFUTATION_SECONDS);
   const search = new ClaimWatcher(product, specification).search(budget.part(seconds), seed);
   if (search.refuted.length > 0) return undefined;
   const part = budget.part(budget.remainingSeconds() * MEASURES_SHARE);
@@ -158,7 +158,10 @@ function checkMeasures(
   return {
     verdict: "confirmed",
     claims: product.claims.map(({ number, type, location, text }) => ({
-      ...{ number, type, text, status: "proved" as const },
+      number,
+      type,
+      text,
+      status: "proved" as const,
       ...defined({ location }),
     })),
   };

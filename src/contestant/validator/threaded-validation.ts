@@ -30,7 +30,7 @@ const THREAD_SHARE = 0.5;
 /** Of the time, for what threads publish to each other. */
 const VALUES_SHARE = 0.2;
 /** Seconds that random schedules may take at most. */
-const MOST_SEARCH_SECONDS = 10;
+const MAX_SEARCH_SECONDS = 10;
 
 type Found = Pick<Extract<AnalysisResult, { kind: "false" }>, "choices" | "turns">;
 
@@ -58,7 +58,7 @@ export class ThreadedValidation {
     const task = { program, specification: this.#specification };
     const reasons: string[] = [];
     onProgress?.("random schedules with the claims of the witness");
-    const seconds = Math.min(budget.remainingSeconds() * SEARCH_SHARE, MOST_SEARCH_SECONDS);
+    const seconds = Math.min(budget.remainingSeconds() * SEARCH_SHARE, MAX_SEARCH_SECONDS);
     const found = searchSchedules(program, this.#specification, budget.part(seconds), seed);
     if (!("runs" in found)) {
       const doubt = this.#judge(found);

@@ -338,7 +338,7 @@ class SymbolicMatch {
     if (first < 0) return undefined;
     for (const turns of TURNS) {
       const repeated = Array.from({ length: turns - 1 }, () => cycle).flat();
-      if (budget.isExhausted || segments.length + repeated.length > MOST_TURNED) return undefined;
+      if (budget.isExhausted || segments.length + repeated.length > MAX_TURNED) return undefined;
       const replayer = this.#replayer.for({ ...witness, segments: [...segments, ...repeated] });
       const match = new SymbolicMatch(this.#loaded, this.#specification, replayer, this.#options);
       const part = budget.part(budget.remainingSeconds() * TURN_SHARE);
@@ -394,7 +394,7 @@ class SymbolicMatch {
     const suspects: string[] = [];
     const last = segments.length - 1;
     for (const [index, segment] of segments.slice(0, goal).entries()) {
-      if (search.isExhausted || suspects.length === MOST_SUSPECTS) break;
+      if (search.isExhausted || suspects.length === MAX_SUSPECTS) break;
       const open = withoutDemand(segment);
       if (open === undefined) continue;
       const replayer = this.#replayer.for({
@@ -420,11 +420,11 @@ const TURNS = [2, 3, 5, 9] as const;
 /** Of the time that is left, for each of them. */
 const TURN_SHARE = 0.4;
 /** Segments of a witness whose cycle is repeated. */
-const MOST_TURNED = 200;
+const MAX_TURNED = 200;
 
 /** Of the time, in seconds, for what is told beside the answer. */
 const BLAME_SECONDS = 5;
-const MOST_SUSPECTS = 8;
+const MAX_SUSPECTS = 8;
 
 /** The same segment with a waypoint that any execution passes there; undefined when it demands nothing. */
 function withoutDemand(segment: Segment): Segment | undefined {

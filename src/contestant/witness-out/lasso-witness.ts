@@ -28,7 +28,7 @@ export function createLassoWitness(program: CfaProgram, lasso: Lasso): Violation
   });
   const { choices, stem, edge, earlier, set } = lasso;
   const passing = (edges: readonly CfaEdge[]): Segment[] =>
-    edges.length > MOST_DECISIONS
+    edges.length > MAX_DECISIONS
       ? []
       : edges.map((each) => ({ avoid: [], follow: headWaypoint(each, locate) }));
   const segmentsOf = (some: readonly InputChoice[]): Segment[] =>
@@ -84,7 +84,7 @@ function recurrentWaypoint(
 function placeInLoop({ loop, leaving }: CfaNode): number | undefined {
   if (loop === undefined) return undefined;
   let edges = leaving;
-  for (let tests = 0; tests < MOST_TESTS; tests++) {
+  for (let tests = 0; tests < MAX_TESTS; tests++) {
     const [first, ...others] = edges;
     if (first === undefined) break;
     if (first.kind !== "assume" && first.kind !== "skip") return first.range.start;
@@ -100,10 +100,10 @@ function placeInLoop({ loop, leaving }: CfaNode): number | undefined {
 }
 
 /** Tests of one condition that are looked through. */
-const MOST_TESTS = 8;
+const MAX_TESTS = 8;
 
 /** Longer witnesses are of no use to anybody: then the first decision may not be the one that is named. */
-const MOST_DECISIONS = 1000;
+const MAX_DECISIONS = 1000;
 
 type Locate = (offset: number, functionName: string) => Location;
 
@@ -152,7 +152,7 @@ function headWaypoint(edge: CfaEdge, locate: Locate): Waypoint {
 /** Where the first thing is evaluated on the way from an edge that decides nothing. */
 function evaluatedFrom(edge: CfaEdge): number {
   let next: CfaEdge | undefined = edge;
-  for (let steps = 0; next?.kind === "skip" && steps < MOST_STEPS; steps++) {
+  for (let steps = 0; next?.kind === "skip" && steps < MAX_STEPS; steps++) {
     const { leaving }: CfaNode = next.target;
     next = leaving[0];
   }
@@ -162,4 +162,4 @@ function evaluatedFrom(edge: CfaEdge): number {
 }
 
 /** Edges that do nothing, in a row. */
-const MOST_STEPS = 8;
+const MAX_STEPS = 8;

@@ -1,7 +1,7 @@
 import { readInput } from "../../organiser/competition/index.ts";
 import { UsageError } from "./command.ts";
 
-const MAXIMAL_DEPTH = 20;
+const MAX_DEPTH = 20;
 
 /**
  * Replaces every word `@FILE` by the words in FILE, one a line, as the commands
@@ -13,8 +13,7 @@ export function expandArgumentFiles(words: readonly string[], depth = 0): readon
   return words.flatMap((word) => {
     if (!word.startsWith("@") || word === "@") return [word];
     const file = word.slice(1);
-    if (depth === MAXIMAL_DEPTH)
-      throw new UsageError(`@${file}: files of options include each other`);
+    if (depth === MAX_DEPTH) throw new UsageError(`@${file}: files of options include each other`);
     const lines = readInput(file, file).split(/\r?\n/);
     return expandArgumentFiles(
       lines.filter((line) => line !== ""),

@@ -74,8 +74,15 @@ async function jobOf(
   const given = await readable(spool.fileOf(result.witness));
   if (given === undefined) return undefined;
   return {
-    ...{ task: "execution", witness: given, programFile, programText },
-    ...{ propertyFile: task.propertyFile, propertyText, dataModel, timeLimitSeconds, seed: 1 },
+    task: "execution",
+    witness: given,
+    programFile,
+    programText,
+    propertyFile: task.propertyFile,
+    propertyText,
+    dataModel,
+    timeLimitSeconds,
+    seed: 1,
   };
 }
 

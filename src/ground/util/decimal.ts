@@ -12,7 +12,7 @@ type Special = "NaN" | "Inf" | "-Inf";
 const SYNTAX =
   /^\s*([-+])?(?:(nan)|(inf(?:inity)?)|(\d+)(?:\.(\d*))?(?:[eE]([-+]?\d+))?|\.(\d+)(?:[eE]([-+]?\d+))?)\s*$/i;
 /** Larger exponents are refused: their plain notation would fill the memory. */
-const MAXIMAL_EXPONENT = 10_000;
+const MAX_EXPONENT = 10_000;
 
 export class Decimal {
   static readonly zero: Decimal = new Decimal(0n, 0);
@@ -50,8 +50,8 @@ export class Decimal {
     const integer = parts[4] ?? "";
     const fraction = (parts[4] === undefined ? parts[7] : parts[5]) ?? "";
     const power = Number((parts[4] === undefined ? parts[8] : parts[6]) ?? 0);
-    if (Math.abs(power) > MAXIMAL_EXPONENT) return undefined;
-    if (integer.length + fraction.length > MAXIMAL_EXPONENT) return undefined;
+    if (Math.abs(power) > MAX_EXPONENT) return undefined;
+    if (integer.length + fraction.length > MAX_EXPONENT) return undefined;
     return new Decimal(BigInt(integer + fraction), power - fraction.length, isNegative);
   }
 

@@ -23,7 +23,12 @@ export function figuresOf(sorted: ArrayLike<number>): Figures | undefined {
   const upper = sorted[half] as number;
   const median = count % 2 === 1 ? upper : ((sorted[half - 1] as number) + upper) / 2;
   return {
-    ...{ count, sum, mean, median, deviation: Math.sqrt(squares / count) },
-    ...{ min: sorted[0] as number, max: sorted[count - 1] as number },
+    count,
+    sum,
+    mean,
+    median,
+    deviation: Math.sqrt(squares / count),
+    min: sorted[0] as number,
+    max: sorted[count - 1] as number,
   };
 }

@@ -40,10 +40,10 @@ export interface ByteRange {
 }
 
 /** Elements in elements; the deepest format of the field has five levels. */
-const MAXIMAL_DEPTH = 100;
+const MAX_DEPTH = 100;
 /** Of one tag or one piece of text. */
-const MAXIMAL_TOKEN_BYTES = 1 << 22;
-const MAXIMAL_ATTRIBUTES = 256;
+const MAX_TOKEN_BYTES = 1 << 22;
+const MAX_ATTRIBUTES = 256;
 
 const TAB = 0x09;
 const LINE_FEED = 0x0a;
@@ -84,12 +84,12 @@ export class XmlScanner {
   bytes: Uint8Array = new Uint8Array(1 << 17);
   #view: DataView = viewOf(this.bytes);
   attributeCount = 0;
-  readonly nameStarts: Int32Array = new Int32Array(MAXIMAL_ATTRIBUTES);
-  readonly nameEnds: Int32Array = new Int32Array(MAXIMAL_ATTRIBUTES);
-  readonly valueStarts: Int32Array = new Int32Array(MAXIMAL_ATTRIBUTES);
-  readonly valueEnds: Int32Array = new Int32Array(MAXIMAL_ATTRIBUTES);
+  readonly nameStarts: Int32Array = new Int32Array(MAX_ATTRIBUTES);
+  readonly nameEnds: Int32Array = new Int32Array(MAX_ATTRIBUTES);
+  readonly valueStarts: Int32Array = new Int32Array(MAX_ATTRIBUTES);
+  readonly valueEnds: Int32Array = new Int32Array(MAX_ATTRIBUTES);
   /** Not 0: the value has references or line breaks, so that its bytes are not its text. */
-  readonly isEncoded: Uint8Array = new Uint8Array(MAXIMAL_ATTRIBUTES);
+  readonly isEncoded: Uint8Array = new Uint8Array(MAX_ATTRIBUTES);
   #length = 0;
   /** Line of the token that is being read, from 1, and the place where that line begins. */
   #line = 1;
@@ -239,7 +239,7 @@ export class XmlScanner {
 
   /** Forgets what is done with. */
   #keepFrom(place: number): void {
-    if (this.#length - place > MAXIMAL_TOKEN_BYTES) this.fault("the tag or text is too long");
+    if (this.#length - place > MAX_TOKEN_BYTES) this.fault("the tag or text is too long");
     this.bytes.copyWithin(0, place, this.#length + 1);
     this.#length -= place;
     this.#lineStart -= place;
@@ -380,7 +380,7 @@ export class XmlScanner {
       }
       if (at >= this.#length) return INCOMPLETE;
       if (at === before) this.#faultAt(at, "expected a blank, an attribute or '>'");
-      if (count === MAXIMAL_ATTRIBUTES) this.#faultAt(at, "too many attributes");
+      if (count === MAX_ATTRIBUTES) this.#faultAt(at, "too many attributes");
       nameStarts[count] = at;
       while (NAME_BYTES[bytes[at] as number] === 1) all |= bytes[at++] as number;
       if (at === nameStarts[count] && at < this.#length) {
@@ -440,7 +440,7 @@ export class XmlScanner {
       if (this.#hasRoot) this.fault("documents may contain only one root element");
       this.#hasRoot = true;
     }
-    if (depth >= MAXIMAL_DEPTH) this.fault("the elements are nested too deeply");
+    if (depth >= MAX_DEPTH) this.fault("the elements are nested too deeply");
     for (let index = 0; index < this.attributeCount; index++) {
       // References are checked also where nobody asks for the value.
       if (this.isEncoded[index] !== 0) this.value(index);

@@ -6,7 +6,7 @@
  */
 import { type Pair, Pair as PairNode, type ParsedNode, Scalar, YAMLMap, YAMLSeq } from "yaml";
 
-const MAXIMAL_DEPTH = 20;
+const MAX_DEPTH = 20;
 
 const KEY = /([A-Za-z_]\w*):(?= |$)/my;
 const INTEGER = /^(?:0|-?[1-9]\d{0,14})$/;
@@ -82,7 +82,7 @@ class PlainBlock {
   }
 
   #block(indent: number): ParsedNode {
-    if (++this.#depth > MAXIMAL_DEPTH) throw UNUSUAL;
+    if (++this.#depth > MAX_DEPTH) throw UNUSUAL;
     const node = this.#isItem ? this.#list(indent) : this.#mapping(indent);
     this.#depth--;
     return node;

@@ -22,8 +22,8 @@ import { LineIndex } from "./text-position.ts";
 import { parsePlainBlock } from "./yaml-block.ts";
 
 const SYNTAX = "yaml-syntax";
-const MAXIMAL_ALIASES = 10_000;
-const MAXIMAL_DEPTH = 1000;
+const MAX_ALIASES = 10_000;
+const MAX_DEPTH = 1000;
 const TOO_DEEP = "the nesting is too deep";
 
 /**
@@ -35,7 +35,7 @@ function isTooDeep(text: string): boolean {
   let depth = 0;
   for (const bracket of text.matchAll(/[[\]{}]/g)) {
     depth += bracket[0] === "[" || bracket[0] === "{" ? 1 : -1;
-    if (depth > MAXIMAL_DEPTH) return true;
+    if (depth > MAX_DEPTH) return true;
     if (depth < 0) depth = 0;
   }
   return /(?:[-?] +){500}/.test(text);
@@ -95,8 +95,8 @@ export class YamlFile {
   /** Every alias costs a search of the document: a file of nothing else is an attack. */
   resolveAlias(alias: Alias.Parsed): ParsedNode | null {
     this.#aliases++;
-    if (this.#aliases > MAXIMAL_ALIASES) {
-      this.fault(alias.range[0], `more than ${MAXIMAL_ALIASES} aliases`, "error", SYNTAX);
+    if (this.#aliases > MAX_ALIASES) {
+      this.fault(alias.range[0], `more than ${MAX_ALIASES} aliases`, "error", SYNTAX);
       return null;
     }
     return (this.#document && (alias.resolve(this.#document) as ParsedNode | undefined)) ?? null;

@@ -18,7 +18,7 @@ export interface WitnessPart {
 }
 
 /** Characters: far more than any element needs, far less than memory has. */
-const MAXIMAL_PART = 16_000_000;
+const MAX_PART = 16_000_000;
 
 const CONTENT_KEY = /^content:\s*(#.*)?\r?$/;
 
@@ -49,7 +49,7 @@ export class WitnessSplitter {
     const lines = (this.#rest + text).split("\n");
     this.#rest = lines.pop() ?? "";
     for (const line of lines) this.#take(line);
-    if (this.#rest.length > MAXIMAL_PART) this.#tooLong();
+    if (this.#rest.length > MAX_PART) this.#tooLong();
   }
 
   /** Call after the last text. */
@@ -151,7 +151,7 @@ export class WitnessSplitter {
     if (this.#part.length === 0) this.#partLine = this.#line;
     this.#part.push(line);
     this.#partLength += line.length + 1;
-    if (this.#partLength > MAXIMAL_PART) this.#tooLong();
+    if (this.#partLength > MAX_PART) this.#tooLong();
   }
 
   #emit(kind: WitnessPart["kind"]): void {
@@ -162,7 +162,7 @@ export class WitnessSplitter {
   }
 
   #tooLong(): never {
-    return this.#refuse(`a part of the witness has more than ${MAXIMAL_PART / 1e6} MB`);
+    return this.#refuse(`a part of the witness has more than ${MAX_PART / 1e6} MB`);
   }
 
   #refuse(message: string): never {

@@ -22,7 +22,9 @@ test("blocks, columns and counts as benchexec writes them", () => {
   const runSet = { name: "fast", options: ["--a", "b"], taskSets: [], property: "$P/p.prp" };
   const run = {
     definition: {
-      ...{ file: "b.xml", options: ["--a"], columns: [{ title: "steps" }] },
+      file: "b.xml",
+      options: ["--a"],
+      columns: [{ title: "steps" }],
       requirements: { cpuModel: "Fast", memoryBytes: 3e9 },
     },
     runSets: [runSet],

@@ -7,7 +7,7 @@ const LOCAL_ENTRY = 0x04034b50;
 const STORED = 0;
 const DEFLATED = 8;
 /** Of one file; logs are cut at 20 MB. */
-const MAXIMAL_BYTES = 1 << 28;
+const MAX_BYTES = 1 << 28;
 
 /** A file in an archive. */
 interface Entry {
@@ -73,7 +73,7 @@ export class ZipReader {
     if (method !== DEFLATED) {
       throw this.#fault(`holds ${name}, which is compressed in an unknown way (method ${method})`);
     }
-    return inflateRawSync(packed, { maxOutputLength: MAXIMAL_BYTES });
+    return inflateRawSync(packed, { maxOutputLength: MAX_BYTES });
   }
 
   /** Places beyond the end and damaged streams of zlib are faults of the archive. */

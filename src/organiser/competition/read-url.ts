@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { PlatformError } from "../../ground/util/errors.ts";
 
-const MAXIMAL_BYTES = 2 ** 31 - 1;
+const MAX_BYTES = 2 ** 31 - 1;
 /** Nothing comes for so long: the server is given up. */
 const PATIENCE_SECONDS = 60;
 
@@ -39,7 +39,7 @@ export function isUrl(text: string): boolean {
 export function readUrl(url: string): Uint8Array {
   const words = ["--input-type=module", "-e", PROGRAM, "--", url, String(PATIENCE_SECONDS)];
   const { status, stdout, stderr } = spawnSync(process.execPath, words, {
-    maxBuffer: MAXIMAL_BYTES,
+    maxBuffer: MAX_BYTES,
     stdio: ["ignore", "pipe", "pipe"],
   });
   if (status === 0) return stdout;

@@ -7,9 +7,9 @@ import { isUrl, readUrl } from "./read-url.ts";
 
 /** A result file may be large, but not from little: real ones shrink to a 25th. */
 const HARMLESS_BYTES = 64e6;
-const MAXIMAL_RATIO = 1000;
+const MAX_RATIO = 1000;
 /** Of the text; 10,000 runs with 20 columns take 15 MB. */
-const MAXIMAL_BYTES = 8e9;
+const MAX_BYTES = 8e9;
 
 /**
  * Reads a result file of BenchExec: plain, gzip or bzip2, which shows in its
@@ -39,8 +39,8 @@ export function readResultPieces(
   let length = 0;
   for (const piece of unpack(packed, name)) {
     length += piece.length;
-    const isBomb = length > HARMLESS_BYTES && length > packed.length * MAXIMAL_RATIO;
-    if (isBomb || length > MAXIMAL_BYTES) {
+    const isBomb = length > HARMLESS_BYTES && length > packed.length * MAX_RATIO;
+    if (isBomb || length > MAX_BYTES) {
       throw fault(name, `unpacks to more than ${length} bytes from ${packed.length}: refused`);
     }
     onPiece(piece);
@@ -61,7 +61,7 @@ function* unpack(packed: Uint8Array, name: string): Generator<Uint8Array> {
 
 /** gzip cannot shrink to less than a 1032nd, so the limit on the whole does as well as one on pieces. */
 function* unpackGzip(packed: Uint8Array): Generator<Uint8Array> {
-  const maxOutputLength = Math.max(HARMLESS_BYTES, packed.length * MAXIMAL_RATIO);
+  const maxOutputLength = Math.max(HARMLESS_BYTES, packed.length * MAX_RATIO);
   yield* inPieces(gunzipSync(packed, { maxOutputLength: Math.min(maxOutputLength, 2 ** 31 - 1) }));
 }
 

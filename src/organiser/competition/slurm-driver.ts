@@ -49,8 +49,8 @@ const PACK = 10;
 const MAX_ELEMENTS = 1000;
 /** Times a run may be in a batch that ends without its result. */
 const LOST_BATCHES = 3;
-const SHORTEST_PAUSE_MS = 1000;
-const LONGEST_PAUSE_MS = 10_000;
+const MIN_PAUSE_MS = 1000;
+const MAX_PAUSE_MS = 10_000;
 /** For starting the worker, reading the lock and hashing tools. */
 const SPARE_SECONDS = 300;
 /** Memory of the worker itself, and of the page cache that its runs' files need. */
@@ -101,7 +101,7 @@ class SlurmRound {
   async execute(signal: AbortSignal): Promise<void> {
     const maxElements = Math.min(this.#options.maxElements ?? MAX_ELEMENTS, await maxArrayTasks());
     await this.#adopt(signal);
-    let pauseMs = SHORTEST_PAUSE_MS;
+    let pauseMs = MIN_PAUSE_MS;
     for (;;) {
       signal.throwIfAborted();
       // Few large arrays rather than many small ones.
@@ -110,7 +110,7 @@ class SlurmRound {
       if (this.#live.size === 0) return;
       const changed = await this.#watch(signal);
       this.#spool.pack(PACK_FROM);
-      pauseMs = changed ? SHORTEST_PAUSE_MS : Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+      pauseMs = changed ? MIN_PAUSE_MS : Math.min(2 * pauseMs, MAX_PAUSE_MS);
       await pauseUnless(signal, pauseMs);
     }
   }
@@ -270,7 +270,7 @@ class SlurmRound {
         const isRefusal = error instanceof PlatformError && error.code === "ERR_SLURM_REFUSED";
         if (!isRefusal) throw error;
         if (failures % 30 === 0) this.#options.onNotice(`waiting for Slurm: ${error.message}`);
-        await pauseUnless(signal, LONGEST_PAUSE_MS);
+        await pauseUnless(signal, MAX_PAUSE_MS);
       }
     }
   }

@@ -81,7 +81,8 @@ test("with and without a book, of files and of packs", () => {
 test("what is in packs and in the book is scored without a look at witnesses", () => {
   const witness = witnessText("correctness", "2.0");
   const tasks = Array.from({ length: 120 }, (_, index) => ({
-    ...{ name: `t${index}`, expected: true },
+    name: `t${index}`,
+    expected: true,
     answers: { tool: { status: "true", witness, validator: "true" } },
   }));
   const { spool, competition } = storeCompetition(tasks);
@@ -102,7 +103,8 @@ test("what is in packs and in the book is scored without a look at witnesses", (
 
 test("sampled results do not count beside measured ones", () => {
   const tasks = ["a", "b"].map((name) => ({
-    ...{ name, expected: true },
+    name,
+    expected: true,
     answers: { tool: { status: "true" } },
   }));
   const { spool, competition } = storeCompetition(tasks);

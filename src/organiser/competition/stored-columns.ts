@@ -100,8 +100,12 @@ class Collector {
       const opinions = rawOpinions(validations, witness, this.#linters);
       for (const category of own) {
         builder.addRun({
-          ...{ tool: result.tool, category, task: task.id, status: result.status },
-          ...{ witness, opinions },
+          tool: result.tool,
+          category,
+          task: task.id,
+          status: result.status,
+          witness,
+          opinions,
           ...defined({ cpuTimeSeconds, wallTimeSeconds, memoryBytes, cpuEnergyJoules }),
         });
       }
@@ -141,10 +145,15 @@ function columnsOf(competition: ResolvedCompetition, builder: RunColumnsBuilder)
   const tables = builder.build();
   return {
     metadata: {
-      ...{ format: RUN_COLUMNS_FORMAT, name, edition: edition.id, categories },
+      format: RUN_COLUMNS_FORMAT,
+      name,
+      edition: edition.id,
+      categories,
       tools: participantTools(competition),
       participations: participants.map(({ id, categories: own, optOut }) => ({
-        ...{ tool: id, categories: own, optOut },
+        tool: id,
+        categories: own,
+        optOut,
       })),
     },
     column: (table, column) => {
@@ -206,7 +215,7 @@ class KnownWitnesses {
   #note(number: number, validations: Buffer, facts: string): void {
     const code = this.#factCodes.get(facts) ?? this.#facts.length;
     const count = validations.length / ID_BYTES;
-    if (code > MOST_CODE || count > MOST_COUNT) return;
+    if (code > MAX_CODE || count > MAX_COUNT) return;
     const start = this.#used;
     for (let at = 0; at < validations.length; at += ID_BYTES) {
       const entry = this.#spool.packedNumber(validations, at);
@@ -236,5 +245,5 @@ class KnownWitnesses {
   }
 }
 
-const MOST_CODE = 0xffff;
-const MOST_COUNT = 0xff;
+const MAX_CODE = 0xffff;
+const MAX_COUNT = 0xff;

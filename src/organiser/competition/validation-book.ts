@@ -32,7 +32,7 @@ const PIECES_PER_FRAME = 5000;
 /** Before the lists of an entry: how many validation runs, and how many bytes of facts. */
 const COUNT_BYTES = 4;
 /** No frame is longer: what claims to be is damaged. */
-const MOST_FRAME_BYTES = 100_000_000;
+const MAX_FRAME_BYTES = 100_000_000;
 
 /** Names of runs, one after the other, {@link ID_BYTES} each. */
 export interface BookEntry {
@@ -190,7 +190,7 @@ function readAt(file: number, position: number, length: number): Buffer | undefi
 function readFrame(file: number, position: number): Buffer | undefined {
   const head = readAt(file, position, FRAME_HEAD_BYTES);
   const length = head?.readUInt32LE() ?? 0;
-  if (head === undefined || length > MOST_FRAME_BYTES) return undefined;
+  if (head === undefined || length > MAX_FRAME_BYTES) return undefined;
   const entries = readAt(file, position + FRAME_HEAD_BYTES, length);
   return entries !== undefined && checkOf(entries).equals(head.subarray(LENGTH_BYTES))
     ? entries

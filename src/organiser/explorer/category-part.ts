@@ -142,8 +142,11 @@ export class CategoryPartBuilder {
       witnesses: this.#witnesses.values,
       checks: this.#checks.table(),
       columns: {
-        ...{ status: present(status), result: present(result), cpu: present(cpu) },
-        ...{ wall: present(wall), memory: present(memory) },
+        status: present(status),
+        result: present(result),
+        cpu: present(cpu),
+        wall: present(wall),
+        memory: present(memory),
         energy: this.#hasEnergy ? present(energy) : new Float32Array(),
         verification: this.#hasFacts ? present(verification) : none.verification,
         witness: codeColumn(

@@ -10,7 +10,13 @@ import { RunStore } from "./run-store.ts";
 test("figures of values that are easy to check by hand", () => {
   expect(figuresOf([])).toBeUndefined();
   expect(figuresOf([1, 2, 4, 5])).toEqual({
-    ...{ count: 4, sum: 12, min: 1, max: 5, mean: 3, median: 3, deviation: Math.sqrt(2.5) },
+    count: 4,
+    sum: 12,
+    min: 1,
+    max: 5,
+    mean: 3,
+    median: 3,
+    deviation: Math.sqrt(2.5),
   });
   expect(figuresOf([1, 2, 9])?.median).toBe(2);
 });
@@ -19,14 +25,20 @@ test("by result, without what was not measured", () => {
   const times = [3, undefined, 10, 1];
   const results = ["correct", "correct", "error", "correct"] as const;
   const runs = times.map((time, index) => ({
-    ...{ tool: "a", category: "A", task: `${index}`, status: "true", points: 0 },
+    tool: "a",
+    category: "A",
+    task: `${index}`,
+    status: "true",
+    points: 0,
     resultCategory: results[index] ?? ("error" as const),
     ...(time === undefined ? {} : { cpuTimeSeconds: time }),
   }));
   const tasks = times.map((_, index) => ({ id: `${index}`, expected: "true" }));
   const scoring = { correctTrue: 2, correctFalse: 1, unconfirmedTrue: 0, unconfirmedFalse: 0 };
   const store = new RunStore([categoryPart("A", tasks, ["a"], runs)], {
-    ...{ ...scoring, wrongTrue: -32, wrongFalse: -16 },
+    ...scoring,
+    wrongTrue: -32,
+    wrongFalse: -16,
   });
   const lines = figuresByResult(store, Uint32Array.of(0, 1, 2, 3), "cpu");
   expect(lines.map(({ result, figures }) => [result, figures.count, figures.sum])).toEqual([
@@ -48,7 +60,8 @@ test("a line through points of a power law on logarithmic axes, of a line on lin
   expect(logarithmic).toMatchObject({ count: 3, r2: expect.closeTo(1, 12) as number });
   const straight = { x, y: Float64Array.of(5, 23, 203, 1, 3), classes };
   expect(regressionOf(straight, 1, true)).toMatchObject({
-    ...{ slope: expect.closeTo(2, 12) as number, intercept: expect.closeTo(3, 12) as number },
+    slope: expect.closeTo(2, 12) as number,
+    intercept: expect.closeTo(3, 12) as number,
   });
   expect(regressionOf({ x, y: x, classes: classes.fill(2) }, 1, true)).toBeUndefined();
   const same = { x: x.fill(4), y: Float64Array.of(1, 2, 3, 4, 5), classes: classes.fill(0) };

@@ -48,7 +48,10 @@ interface Item {
 export function layoutGraph(nodes: readonly LayoutNode[], arcs: readonly LayoutArc[]): Layout {
   const isTurned = backArcs(nodes.length, arcs);
   const items: Item[] = nodes.map(({ width, height }) => ({
-    ...{ width, height, layer: 0, x: 0 },
+    width,
+    height,
+    layer: 0,
+    x: 0,
     above: [],
     below: [],
   }));

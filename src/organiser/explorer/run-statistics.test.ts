@@ -11,7 +11,13 @@ const run = (
   resultCategory: "correct" | "wrong" | "unknown",
   cpuTimeSeconds: number,
 ) => ({
-  ...{ tool: "x-1", category: "A", task, status, resultCategory, points: 0, cpuTimeSeconds },
+  tool: "x-1",
+  category: "A",
+  task,
+  status,
+  resultCategory,
+  points: 0,
+  cpuTimeSeconds,
 });
 
 test("commands have BenchExec's names; figures are those of the runs that are shown", () => {

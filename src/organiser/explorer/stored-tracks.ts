@@ -31,7 +31,8 @@ export function storeTrack({ track, standings }: ShownTrack): StoredTrack {
       category: category.name,
       scores: scores.map(({ score, pointsOnCorrect, pointsOnWrong, ...more }) => ({
         ...more,
-        ...{ score: String(score), pointsOnCorrect: String(pointsOnCorrect) },
+        score: String(score),
+        pointsOnCorrect: String(pointsOnCorrect),
         pointsOnWrong: String(pointsOnWrong),
       })),
     })),

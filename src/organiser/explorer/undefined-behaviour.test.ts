@@ -14,7 +14,12 @@ function part(
   const runs = tasks.flatMap(([task, , answers]) =>
     answers.map(
       ([tool, status, resultCategory]): PartRun => ({
-        ...{ tool, category, task, status, resultCategory, points: 0 },
+        tool,
+        category,
+        task,
+        status,
+        resultCategory,
+        points: 0,
       }),
     ),
   );

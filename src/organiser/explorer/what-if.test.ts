@@ -175,7 +175,12 @@ function oneByOne(given: Given, changes: RuleChanges, manifest: Manifest) {
     return optOut.length === 0 ? [] : [{ tool: id, categories: names, optOut }];
   });
   const standings = computeStandings({
-    ...{ edition, categories: CATEGORIES, tools: TOOLS, participations, tasks, runs },
+    edition,
+    categories: CATEGORIES,
+    tools: TOOLS,
+    participations,
+    tasks,
+    runs,
   });
   return { standings, runs };
 }
@@ -184,9 +189,18 @@ test("kinds of runs instead of runs: the same scores, times, ranks and shifts", 
   fc.assert(
     fc.property(competition, (given) => {
       const manifest: Manifest = {
-        ...{ format: MANIFEST_FORMAT, title: "", edition: given.edition, facts: [] },
-        ...{ tools: TOOLS, validators: [], participations: [], categories: CATEGORIES },
-        ...{ standings: [], parts: [], sources: {}, files: [] },
+        format: MANIFEST_FORMAT,
+        title: "",
+        edition: given.edition,
+        facts: [],
+        tools: TOOLS,
+        validators: [],
+        participations: [],
+        categories: CATEGORIES,
+        standings: [],
+        parts: [],
+        sources: {},
+        files: [],
       };
       const changes: RuleChanges = {
         ...defined({ edition: given.other, metaScore: given.metaScore }),

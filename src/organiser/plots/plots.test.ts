@@ -225,7 +225,11 @@ test("thousands of marks are one picture in SVG, with axes and letters beside it
   }));
   const axis: Axis = { label: "s", scale: "log", domain: [1, 100] };
   const plot: Plot = {
-    ...{ title: "many", x: axis, y: axis, guides: [], markEvery: 1 },
+    title: "many",
+    x: axis,
+    y: axis,
+    guides: [],
+    markEvery: 1,
     series: [
       { name: "one", kind: "marks", points: points.slice(0, 3000) },
       { name: "two", kind: "marks", points: points.slice(3000) },
@@ -243,7 +247,11 @@ test("thousands of marks are one picture in SVG, with axes and letters beside it
 test("the data of pgfplots: two columns for each series, gaps below the shorter ones", () => {
   const axis: Axis = { label: "s", scale: "linear", domain: [0, 10] };
   const plot: Plot = {
-    ...{ title: "t", x: axis, y: axis, guides: [], markEvery: 1 },
+    title: "t",
+    x: axis,
+    y: axis,
+    guides: [],
+    markEvery: 1,
     series: [
       { name: "a\nb", kind: "line", points: [{ x: 1, y: 2 }] },
       {

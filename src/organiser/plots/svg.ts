@@ -163,14 +163,14 @@ function guideLine(plot: Plot, frame: Frame, { from, to, kind }: Guide): string 
 }
 
 /** More marks than this make a file that no program likes to open. */
-const MOST_MARKS = 5000;
+const MAX_MARKS = 5000;
 
 /** Pixels per unit: about 200 dots per inch when letters are printed with 9 points. */
 const FINENESS = 2;
 
 function isCrowded({ series }: Plot): boolean {
   const marks = series.reduce((sum, { points }) => sum + points.length, 0);
-  return series.every(({ kind }) => kind === "marks") && marks > MOST_MARKS;
+  return series.every(({ kind }) => kind === "marks") && marks > MAX_MARKS;
 }
 
 /** All marks as one picture, in which overplotting shows as density; axes and text stay lines and letters. */

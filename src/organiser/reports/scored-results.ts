@@ -135,8 +135,15 @@ export function storedResults(competition: ResolvedCompetition, spool: Spool): S
   };
   let runs: readonly ScoredRun[] | undefined;
   return {
-    ...{ ...competitionFields(competition), competition, edition: competition.edition },
-    ...{ tasks, progress, circumstances, standings, evaluation, warnings: [] },
+    ...competitionFields(competition),
+    competition,
+    edition: competition.edition,
+    tasks,
+    progress,
+    circumstances,
+    standings,
+    evaluation,
+    warnings: [],
     rawRuns: () => rawRunsOf(columns),
     outcome: (row) => {
       const { status, resultCategory, points } = outcomes[outcomeOf[row] as number] as Outcome;
@@ -157,10 +164,15 @@ function competitionFields(
 > {
   const { name, categories, voidTasks, participants } = competition;
   return {
-    ...{ name, categories, voidTasks, competition },
+    name,
+    categories,
+    voidTasks,
+    competition,
     tools: participantTools(competition),
     participations: participants.map(({ id, categories: own, optOut }) => ({
-      ...{ tool: id, categories: own, optOut },
+      tool: id,
+      categories: own,
+      optOut,
     })),
   };
 }
@@ -251,7 +263,12 @@ export function scoreEvaluation(evaluation: Evaluation): ScoredResults {
   const runs = runsOfEvaluation(evaluation);
   return {
     ...competitionFields(competition),
-    ...{ edition, tasks, standings, progress, runs, warnings: [] },
+    edition,
+    tasks,
+    standings,
+    progress,
+    runs,
+    warnings: [],
     rawRuns: () => runs.map(rawRunOf),
     evaluation: () => evaluation,
   };

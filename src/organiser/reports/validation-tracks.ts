@@ -90,11 +90,17 @@ function witnessOf(
   const lint = lints.find(({ status }) => status === "done") ?? lints.at(-1);
   return {
     task: {
-      ...{ id, category, expectedVerdict: verdict, witness: track },
+      id,
+      category,
+      expectedVerdict: verdict,
+      witness: track,
       ...defined({ linterStatus: lint?.status }),
     },
     runs: answers.map(({ tool, status, cpuTimeSeconds }) => ({
-      ...{ validator: tool, task: id, category: category.name, status },
+      validator: tool,
+      task: id,
+      category: category.name,
+      status,
       ...defined({ cpuTimeSeconds }),
     })),
   };

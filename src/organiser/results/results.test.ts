@@ -105,7 +105,9 @@ const RESULT: RunResult = {
   wallTimeSeconds: 1.5,
   memoryBytes: 15000000,
   usage: {
-    ...{ cpuUserSeconds: 1, cpuSystemSeconds: 0.25, readBytes: 4096 },
+    cpuUserSeconds: 1,
+    cpuSystemSeconds: 0.25,
+    readBytes: 4096,
     cpuCoreSeconds: { "3": 1.125, "7": 0.125 },
   },
   repetition: 2,

@@ -149,7 +149,8 @@ export class CategorySizes {
     invariant(tasks !== undefined, `no list of tasks for the category ${name}`);
     const { known, valid, expectedTrue } = listCounts(tasks);
     return {
-      ...{ valid, expectedTrue },
+      valid,
+      expectedTrue,
       expectedFalse: valid - expectedTrue,
       void: known - valid,
       normalisation: this.#edition.meta.countVoidTasks ? known : valid,

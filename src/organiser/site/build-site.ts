@@ -122,7 +122,9 @@ export function* buildSite(
   const head = singleFile
     ? inlineHead(assets)
     : linkedHead({
-        ...{ script: script.path, style: style.path, manifest: manifestFile.path },
+        script: script.path,
+        style: style.path,
+        manifest: manifestFile.path,
         parts: scriptParts,
         liveEvents: options.liveEvents,
       });

@@ -14,7 +14,7 @@ import {
 } from "../../../src/organiser/explorer/index.ts";
 
 /** Larger automata are shown in part. */
-const MOST_BLOCKS = 120;
+const MAX_BLOCKS = 120;
 const LINE = 17;
 const PADDING = 8;
 /** Of the monospaced font at 12 px. */
@@ -33,9 +33,9 @@ export function AutomatonGraph({
   const box = useRef<HTMLDivElement>(null);
   const [zoom, setZoom] = useState(3);
   const around = place.block ?? automaton.arcs[place.arc ?? -1]?.from ?? 0;
-  const isLarge = automaton.blocks.length > MOST_BLOCKS;
+  const isLarge = automaton.blocks.length > MAX_BLOCKS;
   const graph = useMemo(
-    () => drawn(automaton, neighbourhood(automaton, around, MOST_BLOCKS)),
+    () => drawn(automaton, neighbourhood(automaton, around, MAX_BLOCKS)),
     [automaton, isLarge ? around : 0],
   );
   useEffect(() => {
@@ -222,7 +222,9 @@ function drawn(
         ),
       );
     return {
-      ...{ index, block, lines },
+      index,
+      block,
+      lines,
       width: Math.max(30, longest * CHARACTER + 2 * PADDING),
       height: lines.length * LINE + PADDING,
     };

@@ -17,7 +17,9 @@ import { LongList, type LongListColumn, TwoLines } from "../ui/long-list.tsx";
 /** A task in the first column. */
 function taskColumn<Row extends { readonly task: string }>(): LongListColumn<Row> {
   return {
-    ...{ title: "Task", width: [2.4, 220], isOnPhones: true },
+    title: "Task",
+    width: [2.4, 220],
+    isOnPhones: true,
     content: ({ task }) => {
       const { name, folder, property } = taskParts(task);
       return <TwoLines first={name} second={[folder, property].filter(Boolean).join(" · ")} />;
@@ -100,15 +102,21 @@ function Quality({ store, category }: { store: RunStore; category: string }): VN
           columns={[
             taskColumn(),
             {
-              ...{ title: "Expected", width: [1, 110], isOnPhones: false },
+              title: "Expected",
+              width: [1, 110],
+              isOnPhones: false,
               content: ({ expected }) => expected ?? "unknown",
             },
             {
-              ...{ title: "Agree", width: [1.6, 160], isOnPhones: false },
+              title: "Agree",
+              width: [1.6, 160],
+              isOnPhones: false,
               content: ({ agree }) => <Names text={countedNames(agree)} />,
             },
             {
-              ...{ title: "Disagree", width: [1.6, 160], isOnPhones: true },
+              title: "Disagree",
+              width: [1.6, 160],
+              isOnPhones: true,
               content: ({ expected, disagree }) => (
                 <Names
                   text={`✗ not ${expected ?? "unknown"}, ${countedNames(disagree)}`}
@@ -169,7 +177,9 @@ function Quality({ store, category }: { store: RunStore; category: string }): VN
               columns={[
                 taskColumn(),
                 {
-                  ...{ title: "Category", width: [1, 130], isOnPhones: true },
+                  title: "Category",
+                  width: [1, 130],
+                  isOnPhones: true,
                   content: ({ category: home }) => <span class="one-line">{home}</span>,
                 },
               ]}
@@ -246,7 +256,9 @@ function Undefined({
             columns={[
               taskColumn(),
               {
-                ...{ title: "Violated", width: [1, 120], isOnPhones: true },
+                title: "Violated",
+                width: [1, 120],
+                isOnPhones: true,
                 content: ({ what, isExpected }) => (
                   <TwoLines
                     first={what}
@@ -255,15 +267,21 @@ function Undefined({
                 ),
               },
               {
-                ...{ title: "Reported by", width: [1.6, 160], isOnPhones: false },
+                title: "Reported by",
+                width: [1.6, 160],
+                isOnPhones: false,
                 content: ({ tools }) => <Names text={names(tools)} />,
               },
               {
-                ...{ title: "Against the expected verdict", width: [1.6, 160], isOnPhones: false },
+                title: "Against the expected verdict",
+                width: [1.6, 160],
+                isOnPhones: false,
                 content: ({ contradicting }) => <Names text={names(contradicting)} kind="bad" />,
               },
               {
-                ...{ title: "Spoils", width: [1, 130], isOnPhones: false },
+                title: "Spoils",
+                width: [1, 130],
+                isOnPhones: false,
                 content: ({ presupposing }) => (
                   <span class="names">
                     {presupposing.map((other) => (

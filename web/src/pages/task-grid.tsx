@@ -148,8 +148,11 @@ export function TaskGrid({
 }
 
 const EXPECTED: GridColumn = {
-  ...{ id: "expected", title: "Expected", align: "left" },
-  ...{ width: [1, 104], isSortable: false },
+  id: "expected",
+  title: "Expected",
+  align: "left",
+  width: [1, 104],
+  isSortable: false,
 };
 
 function toolsIn(data: Manifest, store: RunStore): Manifest["tools"] {

@@ -31,7 +31,10 @@ export function LongList<Row>({
       label={label}
       columns={shown.map(
         ({ title, width: [share, pixels] }): GridColumn => ({
-          ...{ id: title, title, align: "left", isSortable: false },
+          id: title,
+          title,
+          align: "left",
+          isSortable: false,
           width: [share, isNarrow ? Math.min(pixels, 150) : pixels],
         }),
       )}

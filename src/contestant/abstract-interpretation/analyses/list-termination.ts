@@ -6,7 +6,7 @@ import type { EngineSpecification } from "../../specification/index.ts";
 import { analyseShapes, type HeadShapes } from "./shape-analysis.ts";
 
 /** Single nodes of a list before they become a segment. */
-const LEAST_NODES = [2, 3] as const;
+const MIN_NODES = [2, 3] as const;
 /** Of the time that is left, for each of them. */
 const SHARE = 0.5;
 
@@ -31,7 +31,7 @@ export function proveListTermination(
     execution: { ...execution, overflow: "wrap" },
     classify,
   };
-  for (const leastNodes of LEAST_NODES) {
+  for (const leastNodes of MIN_NODES) {
     const kept = remainingSeconds() * (1 - SHARE);
     const answer = analyseShapes(program, {
       specification,

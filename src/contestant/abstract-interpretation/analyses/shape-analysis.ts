@@ -90,8 +90,10 @@ export function analyseShapes(program: CfaProgram, options: ShapeAnalysisOptions
   });
   const { opened, folded, covered, joined } = context.counts;
   const statistics = {
-    ...{ "symbolic memory graphs": reached.size, "nodes taken out of lists": opened },
-    ...{ "graphs in which lists were folded": folded, "graphs that others cover": covered },
+    "symbolic memory graphs": reached.size,
+    "nodes taken out of lists": opened,
+    "graphs in which lists were folded": folded,
+    "graphs that others cover": covered,
     "joins of graphs": joined,
   };
   switch (end.kind) {

@@ -105,7 +105,9 @@ class ValueBlocks {
     return {
       functions: this.#extents?.functions.size ?? 0,
       loops: this.#extents?.loops.size ?? 0,
-      ...{ hits: this.#memory.hits, misses: this.#memory.misses, states: this.#states },
+      hits: this.#memory.hits,
+      misses: this.#memory.misses,
+      states: this.#states,
     };
   }
 

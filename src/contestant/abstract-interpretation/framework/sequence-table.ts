@@ -3,17 +3,17 @@
  * (hash consing: Ershov, "On programming of arithmetic operations", 1958).
  */
 
-const LEAST_SLOTS = 1024;
-const LEAST_ITEMS = 4096;
+const MIN_SLOTS = 1024;
+const MIN_ITEMS = 4096;
 const FREE = -1;
 
 export class SequenceTable {
-  #items = new Int32Array(LEAST_ITEMS);
+  #items = new Int32Array(MIN_ITEMS);
   /** Where each sequence begins; the last one ends where the next one would begin. */
-  #starts = new Uint32Array(LEAST_SLOTS);
-  #hashes = new Int32Array(LEAST_SLOTS);
+  #starts = new Uint32Array(MIN_SLOTS);
+  #hashes = new Int32Array(MIN_SLOTS);
   /** Open addressing: numbers of sequences. Its length is a power of two. */
-  #slots = new Int32Array(LEAST_SLOTS).fill(FREE);
+  #slots = new Int32Array(MIN_SLOTS).fill(FREE);
   #count = 0;
 
   /** Bytes that it takes. */

@@ -14,7 +14,7 @@ import type { Lowering } from "./lowering.ts";
 import { mayHaveEffects } from "./side-effects.ts";
 
 /** The most distances between two places that are told apart. */
-const MOST_DISTANCES = 16;
+const MAX_DISTANCES = 16;
 
 /** A condition of type `int`, or undefined where it cannot be told without an effect. */
 export function overlapTest(
@@ -28,7 +28,7 @@ export function overlapTest(
   if (a === undefined || b === undefined) return undefined;
   if (areAlike) return compare("eq", a, b);
   if (size === undefined || otherSize === undefined) return undefined;
-  if (size + otherSize - 1 > MOST_DISTANCES) return undefined;
+  if (size + otherSize - 1 > MAX_DISTANCES) return undefined;
   let test: Expression = integer(INT, 0);
   for (let distance = 1 - otherSize; distance < size; distance++) {
     test = binary("or", INT, compare("eq", offsetBy(a, distance), b), test);

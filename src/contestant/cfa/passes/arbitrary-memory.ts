@@ -354,8 +354,16 @@ function emptyFunction(name: string, program: CfaProgram): FunctionCfa {
   entry.leaving.push(edge);
   exit.entering.push(edge);
   return {
-    ...{ symbol: newFunction(name, program, "void"), name, entry, exit, nodes: [entry, exit] },
-    ...{ parameters: [], locals: [], result: undefined, isLibrary: true, isExternal: false },
+    symbol: newFunction(name, program, "void"),
+    name,
+    entry,
+    exit,
+    nodes: [entry, exit],
+    parameters: [],
+    locals: [],
+    result: undefined,
+    isLibrary: true,
+    isExternal: false,
   };
 }
 

@@ -123,7 +123,8 @@ export class GrowingFunction {
     for (const node of reached) for (const edge of node.leaving) edge.target.entering.push(edge);
     return {
       ...this.original,
-      ...{ entry: this.entry, exit },
+      entry: this.entry,
+      exit,
       nodes: reached.includes(exit) ? reached : [...reached, exit],
       locals: [...this.original.locals, ...this.locals],
     };

@@ -25,7 +25,7 @@ import { GrowingFunction, type NewObjects } from "./growing-function.ts";
 import { type Lookup, type Renaming, substituteInEdge } from "./substitute.ts";
 
 /** Nodes of a function that bodies are put into, with these. */
-const MOST_NODES = 3000;
+const MAX_NODES = 3000;
 /** What depends on the activation that it is in. */
 const OF_ACTIVATIONS = ["alloca", "end-alloca", "setjmp", "longjmp"];
 
@@ -66,7 +66,7 @@ export function withBodies(
         continue;
       }
       size += body.nodes.length;
-      if (size > MOST_NODES) return undefined;
+      if (size > MAX_NODES) return undefined;
       inlining.replace(node, edge, body);
       isChanged = true;
     }

@@ -43,7 +43,8 @@ export function newFunction(
     ...({ kind: "function", name, definition: undefined, range: { start: 0, end: 0 } } as const),
     type: {
       ...({ kind: "function", result: types[result], parameters: [] } as const),
-      ...{ variadic: false, oldStyle: false },
+      variadic: false,
+      oldStyle: false,
     },
     isNoReturn: false,
   };

@@ -11,8 +11,10 @@ function end(
   input: bigint,
 ): { readonly text: string; readonly steps: number } {
   const compiled = compileProgram(program, {
-    ...{ errorFunctions: new Set<string>(), overflow: "stop" },
-    ...{ maxSteps: 200_000, walksLoops: true },
+    errorFunctions: new Set<string>(),
+    overflow: "stop",
+    maxSteps: 200_000,
+    walksLoops: true,
   });
   const outcome = compiled.run({ nondet: () => input });
   const place = "edge" in outcome ? ` at ${outcome.edge.range.start}` : "";

@@ -82,7 +82,10 @@ class Splitting extends StepSplitting {
     );
     return {
       program: { ...this.program, functions, main, globals },
-      ...{ visible: this.visible, atomic, creations, ends: this.#ends },
+      visible: this.visible,
+      atomic,
+      creations,
+      ends: this.#ends,
     };
   }
 

@@ -56,7 +56,7 @@ export function placeOf(address: Expression): Place {
 }
 
 /** Programs with more edges are not looked at. */
-const MOST_EDGES = 30_000;
+const MAX_EDGES = 30_000;
 
 export class BlockPointers {
   readonly blocks: Map<CfaEdge, HeapBlock> = new Map<CfaEdge, HeapBlock>();
@@ -134,7 +134,7 @@ export class BlockPointers {
   // ------------------------------------------------------------------- blocks
 
   #findBlocks(): void {
-    const isLarge = this.#edges.length > MOST_EDGES;
+    const isLarge = this.#edges.length > MAX_EDGES;
     // What a jump comes back to is executed again.
     if (isLarge || this.#edges.some((edge) => this.#intrinsic(edge) === "setjmp")) return;
     const once = executedOnce(this.#program);

@@ -54,11 +54,11 @@ export interface Cycle {
   readonly modular: ReadonlyMap<MemoryObject, readonly Condition[]>;
 }
 
-const MOST_CYCLES = 8;
+const MAX_CYCLES = 8;
 /** Edges that are followed in a loop. */
-const MOST_VISITS = 1500;
+const MAX_VISITS = 1500;
 /** Differences of a sequence. */
-const MOST_DIFFERENCES = 4;
+const MAX_DIFFERENCES = 4;
 
 /** A loop with ways through it that are understood. */
 export interface CountingLoop {
@@ -120,7 +120,7 @@ class Ways {
   #leave(node: CfaNode, state: PolynomialState, passed: ReadonlySet<CfaNode>): void {
     for (const edge of node.leaving) {
       if (!this.#nodes.has(edge.target)) continue;
-      if (++this.#visits > MOST_VISITS || this.#cycles.length >= MOST_CYCLES) return;
+      if (++this.#visits > MAX_VISITS || this.#cycles.length >= MAX_CYCLES) return;
       for (const next of understood(() => after(edge, state)) ?? []) {
         this.#arrive(edge.target, next, passed);
       }
@@ -220,7 +220,8 @@ function cycleOf(state: PolynomialState): Cycle | undefined {
   });
   if (updates.length === 0) return undefined;
   const conditions = state.conditions.map(({ relation, value, isTest }) => ({
-    ...{ relation, isTest },
+    relation,
+    isTest,
     sequence: sequenceOf(value),
   }));
   const modular = new Map(state.modular);
@@ -249,7 +250,7 @@ function differences(value: Polynomial, results: ReadonlyMap<MemoryObject, Polyn
   const sequence: Polynomial[] = [];
   let last = value;
   while (!last.isZero || sequence.length === 0) {
-    if (sequence.push(last) > MOST_DIFFERENCES) throw new NoPolynomial();
+    if (sequence.push(last) > MAX_DIFFERENCES) throw new NoPolynomial();
     const next = last.substitute((object) => results.get(object) ?? Polynomial.valueOf(object));
     if (next === undefined) throw new NoPolynomial();
     last = next.minus(last);

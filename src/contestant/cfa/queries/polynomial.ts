@@ -8,8 +8,8 @@ interface Term {
 }
 
 /** What is larger than this is of no use to anybody. */
-const MOST_TERMS = 24;
-const MOST_FACTORS = 6;
+const MAX_TERMS = 24;
+const MAX_FACTORS = 6;
 
 export class Polynomial {
   readonly terms: readonly Term[];
@@ -64,7 +64,7 @@ export class Polynomial {
 
   /** Undefined when it gets too large. */
   times(other: Polynomial): Polynomial | undefined {
-    if (this.terms.length * other.terms.length > MOST_TERMS * MOST_TERMS) return undefined;
+    if (this.terms.length * other.terms.length > MAX_TERMS * MAX_TERMS) return undefined;
     const products = this.terms.flatMap((a) =>
       other.terms.map((b) => ({
         coefficient: a.coefficient * b.coefficient,
@@ -105,7 +105,7 @@ export class Polynomial {
 }
 
 function small(polynomial: Polynomial): Polynomial | undefined {
-  const isSmall = polynomial.terms.length <= MOST_TERMS && polynomial.degree <= MOST_FACTORS;
+  const isSmall = polynomial.terms.length <= MAX_TERMS && polynomial.degree <= MAX_FACTORS;
   return isSmall ? polynomial : undefined;
 }
 

@@ -65,7 +65,9 @@ export class ObjectLives {
 
   #endLife(evaluation: Evaluation, place: Place, size: number): void {
     const located = {
-      ...{ value: this.#steps.names.value(place), targets: [target(place, 0, 0)], isExact: false },
+      value: this.#steps.names.value(place),
+      targets: [target(place, 0, 0)],
+      isExact: false,
     };
     evaluation.access(located, size, { isWrite: true, role: "end" });
   }

@@ -298,10 +298,18 @@ export class Evaluation {
         continue;
       if (!pointsTo.isEscaped(place) || (isExact && fresh.has(place.key))) continue;
       record({
-        ...{ thread, edge: this.#edge, target: at, size, isWrite, isBitField, role },
+        thread,
+        edge: this.#edge,
+        target: at,
+        size,
+        isWrite,
+        isBitField,
+        role,
         isAtomic: atomic > 0,
         address: value,
-        ...{ locks, created, joined },
+        locks,
+        created,
+        joined,
       });
     }
   }

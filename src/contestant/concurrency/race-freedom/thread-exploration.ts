@@ -81,7 +81,10 @@ export class ThreadExploration {
       controlVariables(program, pointsTo.functions, assumptions.undecided),
     );
     const steps: ExplorationSteps = {
-      ...{ program, pointsTo, names: this.#names, situations: this.#situations },
+      program,
+      pointsTo,
+      names: this.#names,
+      situations: this.#situations,
       memory: this.#memory,
       isRecording: () => this.#record !== undefined,
       fail: (reason) => this.#fail(reason),
@@ -345,7 +348,9 @@ export class ThreadExploration {
       return;
     }
     const callee = this.#situations.context(key, {
-      ...{ thread: context.thread, fn, caller },
+      thread: context.thread,
+      fn,
+      caller,
       ...(once === undefined ? {} : { once }),
     });
     let next = this.#fresh(fn, state);
@@ -422,7 +427,10 @@ export class ThreadExploration {
   ): void {
     const go = (value?: Value): void => this.#goOn(situation, edge, evaluation, value);
     const call: CallStep = {
-      ...{ edge, evaluation, values, go },
+      edge,
+      evaluation,
+      values,
+      go,
       fail: (reason) => this.#fail(reason),
       allocate: () => this.#allocate(situation, edge, evaluation, go),
       enterAtomic: () => {

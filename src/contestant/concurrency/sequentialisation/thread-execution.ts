@@ -494,8 +494,10 @@ export class ThreadExecution {
 
   #newThread(statics: ReadonlyMap<MemoryObject, Region>): SymbolicThread {
     const thread = {
-      ...{ id: this.#threads.length, statics },
-      ...{ activations: new Map<string, Activation>(), places: new Map<string, ThreadPlace>() },
+      id: this.#threads.length,
+      statics,
+      activations: new Map<string, Activation>(),
+      places: new Map<string, ThreadPlace>(),
     };
     this.#threads.push(thread);
     return thread;

@@ -93,7 +93,9 @@ export class ThreadRoles {
       if (before !== after) next.set(before, after);
     }
     const made: RoleStep = {
-      ...{ from: step.from, to: step.to, next },
+      from: step.from,
+      to: step.to,
+      next,
       guard: renaming.apply(step.guard),
       after: new Substitution(this.#manager, next),
       writes: [...next.keys()].some((variable) => this.shared.has(variable)),

@@ -69,7 +69,8 @@ export class GuardedRanges {
 
   get all(): readonly GuardedInvariant[] {
     return [...this.#candidates.values()].map(({ object, lock, range: values }) => ({
-      ...{ objects: [object], text: rangeText(object, values) },
+      objects: [object],
+      text: rangeText(object, values),
       ...(lock === undefined ? {} : { lock }),
     }));
   }

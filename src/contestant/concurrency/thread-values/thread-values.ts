@@ -151,7 +151,9 @@ class ThreadValues {
       either: sparseHull,
     });
     this.#beginnings = beginningsOf(threads).map(({ context, situation }) => ({
-      ...{ thread: context.thread, fn: context.fn, states: 0 },
+      thread: context.thread,
+      fn: context.fn,
+      states: 0,
       view: this.#views.of(situation),
     }));
   }

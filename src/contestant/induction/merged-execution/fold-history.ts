@@ -244,7 +244,9 @@ export class FoldHistory {
     const patterns = [0n, stride].map((start): Pattern => {
       const bits = access.pointerBits;
       return {
-        ...{ region, size, stride: BigInt(size) },
+        region,
+        size,
+        stride: BigInt(size),
         start: manager.constant(bits, BigInt.asUintN(bits, start)),
       };
     });

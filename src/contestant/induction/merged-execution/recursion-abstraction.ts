@@ -385,8 +385,11 @@ export class RecursionAbstraction {
       const before = caller === undefined ? undefined : this.#contracts.get(caller)?.head;
       invariant(caller !== undefined && before !== undefined, "a call without a caller");
       return {
-        ...{ path: call.state.path.term, before, after: call.state },
-        ...{ caller: functions.indexOf(caller), callee: functions.indexOf(call.fn) },
+        path: call.state.path.term,
+        before,
+        after: call.state,
+        caller: functions.indexOf(caller),
+        callee: functions.indexOf(call.fn),
       };
     });
     if (steps.length === 0) return;

@@ -4,7 +4,7 @@ import { codeKey, codeOptions } from "./code-options.ts";
 import { type GeneratedProgram, generateProgram } from "./program.ts";
 
 /** A program is replayed with few different options. */
-const MOST_PER_PROGRAM = 4;
+const MAX_PER_PROGRAM = 4;
 
 const known = new WeakMap<CfaProgram, Map<string, GeneratedProgram>>();
 
@@ -27,7 +27,7 @@ export function generatedProgram(
   let code = codes.get(key);
   if (code === undefined) {
     code = generateProgram(program, relevant, environment);
-    const [oldest] = codes.size < MOST_PER_PROGRAM ? [] : codes.keys();
+    const [oldest] = codes.size < MAX_PER_PROGRAM ? [] : codes.keys();
     if (oldest !== undefined) codes.delete(oldest);
     codes.set(key, code);
   }

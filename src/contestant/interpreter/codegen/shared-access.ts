@@ -27,7 +27,7 @@ export function pointCode(w: Writer, kind: "access" | "visible" | "loop"): void 
     return;
   }
   const stops = { access: `(VISIBLE[${number}] | FULL[0]) !== 0`, visible: "true" };
-  const test = kind === "loop" ? "++LOOPS[0] > MOST_LOOPS" : stops[kind];
+  const test = kind === "loop" ? "++LOOPS[0] > MAX_LOOPS" : stops[kind];
   const stop = `yield ${placeMark(w, number)};`;
   w.emit(`if (TURN[0] === 0) { if (${test}) ${stop} else PASSED[0]++; POINT[0] = ${number}; }`);
 }

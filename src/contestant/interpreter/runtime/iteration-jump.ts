@@ -14,9 +14,9 @@ export interface JumpingLoop {
 }
 
 /** Fewer iterations are not worth it. */
-const FEWEST_ITERATIONS = 1000n;
+const MIN_ITERATIONS = 1000n;
 /** No object of C counts further. */
-const MOST_ITERATIONS = 1n << 130n;
+const MAX_ITERATIONS = 1n << 130n;
 
 /** What objects hold before an iteration that goes the same way as the present one; undefined when it is not far away. */
 export function valuesAhead(
@@ -27,7 +27,7 @@ export function valuesAhead(
   const valueIn = (object: MemoryObject): bigint => byObject.get(object) as bigint;
   for (const { conditions, updates } of cycles) {
     const iterations = iterationsAhead(conditions, valueIn);
-    if (iterations < FEWEST_ITERATIONS) continue;
+    if (iterations < MIN_ITERATIONS) continue;
     const results = new Map(
       updates.map(({ object, sequence }) => {
         const differences = sequence.map((difference) => difference.evaluate(valueIn));
@@ -44,7 +44,7 @@ function iterationsAhead(
   conditions: readonly CycleCondition[],
   valueIn: (object: MemoryObject) => bigint,
 ): bigint {
-  let fewest = MOST_ITERATIONS;
+  let fewest = MAX_ITERATIONS;
   for (const { relation, sequence } of conditions) {
     const [first = 0n, ...steps] = sequence.map((difference) => difference.evaluate(valueIn));
     switch (relation) {
@@ -62,9 +62,9 @@ function iterationsAhead(
         if (first < 0n) return 0n;
         fewest = whileNonnegative([first, ...steps], fewest);
     }
-    if (fewest < FEWEST_ITERATIONS) return 0n;
+    if (fewest < MIN_ITERATIONS) return 0n;
   }
-  return fewest === MOST_ITERATIONS ? 0n : fewest;
+  return fewest === MAX_ITERATIONS ? 0n : fewest;
 }
 
 /**

@@ -15,9 +15,9 @@ const ROW = 18;
 const GAP = 16;
 const MARGIN = 6;
 /** Characters that fit. */
-const MOST_TITLE = 21;
-const MOST_DETAIL = 25;
-const MOST_CELL = 20;
+const MAX_TITLE = 21;
+const MAX_DETAIL = 25;
+const MAX_CELL = 20;
 
 export const MEMORY_STYLE = `
 .memory { margin: 10px 0 0; overflow-x: auto; }
@@ -127,13 +127,13 @@ function drawBox({ object, x, y }: Box): Html {
     kind === "list" &&
     html`<rect class="behind" x="${x + 5}" y="${y + 5}" width="${WIDTH}" height="${height}" rx="6"/>`
   }<rect class="box" x="${x}" y="${y}" width="${WIDTH}" height="${height}" rx="6"/>
-<text x="${x + 8}" y="${y + 15}">${shortened(title, MOST_TITLE)}</text><text class="detail" x="${x + 8}" y="${y + 29}">${shortened(shown, MOST_DETAIL)}</text>
+<text x="${x + 8}" y="${y + 15}">${shortened(title, MAX_TITLE)}</text><text class="detail" x="${x + 8}" y="${y + 29}">${shortened(shown, MAX_DETAIL)}</text>
 ${cells.map(({ label, value }, index) => {
   const text = [label, value].filter((part) => part !== "").join(" = ");
-  return html`<text x="${x + 8}" y="${rowAt(index)}">${shortened(text, MOST_CELL)}</text>`;
+  return html`<text x="${x + 8}" y="${rowAt(index)}">${shortened(text, MAX_CELL)}</text>`;
 })}${
   fault !== undefined &&
-  html`<text class="fault" x="${x + 8}" y="${rowAt(cells.length)}">✗ ${shortened(fault, MOST_CELL - 2)}</text>`
+  html`<text class="fault" x="${x + 8}" y="${rowAt(cells.length)}">✗ ${shortened(fault, MAX_CELL - 2)}</text>`
 }</g>
 `;
 }

@@ -15,8 +15,8 @@ const ROW = 15;
 const LAYER_GAP = 34;
 const MARGIN = 6;
 /** Characters and rows that fit. */
-const MOST_TEXT = 27;
-const MOST_ROWS = 6;
+const MAX_TEXT = 27;
+const MAX_ROWS = 6;
 
 export const REACHABILITY_STYLE = `
 .reached { margin: 10px 0 0; overflow-x: auto; }
@@ -54,7 +54,10 @@ export function renderReachability(
   const byId = new Map(places.map((place) => [place.id, place]));
   const automaton = drawn(
     places.map((place) => ({
-      ...{ id: place.id, title: titleOf(place), style: place.kind, rows: place.predicates },
+      id: place.id,
+      title: titleOf(place),
+      style: place.kind,
+      rows: place.predicates,
     })),
     steps.map(([from, to]) => ({ from, to, style: "edge" })),
     `${technique}: the program in blocks, with the predicates of each place`,
@@ -134,11 +137,11 @@ function placed(items: readonly Item[], lines: readonly Line[]): ReadonlyMap<num
 }
 
 function heightOf({ rows }: Item): number {
-  return HEAD + Math.min(rows.length, MOST_ROWS) * ROW + 4;
+  return HEAD + Math.min(rows.length, MAX_ROWS) * ROW + 4;
 }
 
 function drawBox({ item: { title, style, rows }, x, y, height }: Box): Html {
-  const shown = rows.length > MOST_ROWS ? [...rows.slice(0, MOST_ROWS - 1), "…"] : rows;
+  const shown = rows.length > MAX_ROWS ? [...rows.slice(0, MAX_ROWS - 1), "…"] : rows;
   return html`<g class="${style}"><rect class="box" x="${x}" y="${y}" width="${WIDTH}" height="${height}" rx="3"/>
 <text class="title" x="${x + 7}" y="${y + 15}">${cut(title)}</text>
 ${shown.map((row, index) => html`<text x="${x + 7}" y="${y + HEAD + 11 + index * ROW}">${cut(row)}</text>`)}</g>
@@ -158,5 +161,5 @@ function drawLine({ from, to, style }: Line, boxes: ReadonlyMap<number, Box>): H
 
 function cut(text: string): string {
   const characters = [...text];
-  return characters.length <= MOST_TEXT ? text : `${characters.slice(0, MOST_TEXT - 1).join("")}…`;
+  return characters.length <= MAX_TEXT ? text : `${characters.slice(0, MAX_TEXT - 1).join("")}…`;
 }

@@ -107,7 +107,11 @@ export function renderStepping(file: string, steps: readonly ShownStep[]): Stepp
   if (steps.length === 0) return undefined;
   const pictures = new Pictures();
   const data = steps.map(({ number, step, text }) => ({
-    ...{ number, text, source: step.source, function: step.function, depth: step.depth },
+    number,
+    text,
+    source: step.source,
+    function: step.function,
+    depth: step.depth,
     place: placeOf(file, step),
     line: step.file === file ? step.line : 0,
     values: (step.values ?? []).map(({ name, value }) => [name, value]),

@@ -82,7 +82,8 @@ export class SymbolicStackFrame implements SymbolicFrame {
   /** The same stack frame for a second state. */
   fork(caller: SymbolicStackFrame | undefined): SymbolicStackFrame {
     const options = {
-      ...{ sharesRegions: this.#sharesRegions, keepsRegions: this.#keepsRegions },
+      sharesRegions: this.#sharesRegions,
+      keepsRegions: this.#keepsRegions,
       statics: this.#ownStatics,
     };
     return new SymbolicStackFrame(

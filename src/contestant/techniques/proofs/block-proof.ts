@@ -125,7 +125,8 @@ class BlockProof {
       const inProgram = (choices: readonly InputChoice[]): readonly InputChoice[] =>
         choices.map(({ edge, value }) => ({ edge: originals.get(edge) ?? edge, value }));
       const answer = checkByBlockMemo(manager, system, {
-        ...{ createSatSolver, remainingSeconds },
+        createSatSolver,
+        remainingSeconds,
         confirm: (choices) => this.#candidates.confirm(inProgram(choices)),
         onRefinement: ({ refinements, predicates }) =>
           onProgress(`block memo, ${refinements} refinements, ${predicates} predicates`),

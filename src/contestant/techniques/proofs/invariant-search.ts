@@ -84,7 +84,8 @@ export function proveByInvariantSearch(
   }
   const reason = answer.kind === "unknown" ? answer.reason : "no proof";
   return {
-    ...{ kind: "unknown", reason: unfinished ?? `invariants were found, but: ${reason}` },
+    kind: "unknown",
+    reason: unfinished ?? `invariants were found, but: ${reason}`,
     invariants,
   };
 }

@@ -49,7 +49,10 @@ export function runLazyAbstraction(
     { claim: { ...claim, confirm }, budget, onProgress, ...defined({ blockEnds }) },
     (manager, system, remainingSeconds) => {
       const found = search(manager, system, {
-        ...{ createSatSolver, remainingSeconds, confirm, ...defined({ solveHorn }) },
+        createSatSolver,
+        remainingSeconds,
+        confirm,
+        ...defined({ solveHorn }),
         onRefinement: ({ refinements, predicates }) =>
           onProgress(`${name}, ${refinements} refinements, ${predicates} predicates`),
       });

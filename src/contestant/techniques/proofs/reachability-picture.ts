@@ -43,7 +43,8 @@ export function pictureOf(
     const line = isOwn ? lines.positionOf(range.start).line : undefined;
     const kind = location === start ? "start" : location === error ? "error" : "place";
     return {
-      ...{ id, kind: isLoopHead ? "loop" : kind },
+      id,
+      kind: isLoopHead ? "loop" : kind,
       ...defined({ function: fn?.name, line }),
       predicates: say(location, predicates.get(location) ?? []),
     };
@@ -57,7 +58,9 @@ export function pictureOf(
     places: [...locations, error].map(placeOf),
     steps: [...pairs.values()],
     nodes: shown.map(({ id, location, parent, holds, coveredBy }) => ({
-      ...{ id, place: location.id, holds: say(location, holds()) },
+      id,
+      place: location.id,
+      holds: say(location, holds()),
       ...defined({
         parent: parent !== undefined && ids.has(parent) ? parent : undefined,
         coveredBy: coveredBy !== undefined && ids.has(coveredBy) ? coveredBy : undefined,

@@ -29,7 +29,8 @@ export function proveByThreadValues(
   return {
     kind: "true",
     reason: `what ${threads} threads publish to each other excludes violations`,
-    ...{ invariants: [], guards },
+    invariants: [],
+    guards,
     statistics: { threads, passes, states },
   };
 }

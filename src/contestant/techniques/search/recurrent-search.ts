@@ -61,7 +61,11 @@ function follow(
       const earlier = { inStem: [], inCycle: [] };
       const { node, conditions } = set;
       lasso = {
-        ...{ program, choices: [...choices], stem: stem.chosen, edge: stem.edge, earlier },
+        program,
+        choices: [...choices],
+        stem: stem.chosen,
+        edge: stem.edge,
+        earlier,
         set: { node, conditions },
       };
     }

@@ -40,7 +40,9 @@ export function checkThreads(
   const escaped = escapedLocals(program, () => races.isExhausted);
   const threads = { ...steps, unlocksCommute, escaped };
   const answer = checkSequentialised(threads, {
-    ...{ specification, createSatSolver, onPhase },
+    specification,
+    createSatSolver,
+    onPhase,
     remainingSeconds: () => budget.remainingSeconds(),
     confirm: (choices, moves) => {
       found = replay(task, steps, choices, moves);

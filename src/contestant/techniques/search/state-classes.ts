@@ -23,7 +23,7 @@ const NEW_CLASS: Familiarity = 0;
 /** Variables have values of classes that they never had together. */
 const NEW_COMBINATION: Familiarity = 1;
 /** Of the most familiar combinations, there are as many states as of the others together. */
-export const MOST_FAMILIAR: Familiarity = 20;
+export const MAX_FAMILIAR: Familiarity = 20;
 
 export class StateClasses {
   readonly #state: ExposedState;
@@ -76,7 +76,7 @@ export class StateClasses {
     const seen = this.#combinations.get(combination.value) ?? 0;
     this.#combinations.set(combination.value, seen + 1);
     if (this.#seenClasses.size > classesBefore) return NEW_CLASS;
-    return Math.min(NEW_COMBINATION + Math.ceil(Math.log2(seen + 1)), MOST_FAMILIAR);
+    return Math.min(NEW_COMBINATION + Math.ceil(Math.log2(seen + 1)), MAX_FAMILIAR);
   }
 
   #classOf({ word, isWide, isSigned, borders, firstClass }: Place): number {

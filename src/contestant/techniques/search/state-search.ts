@@ -14,16 +14,16 @@ import { inputValuesOf } from "./input-values.ts";
 import { RecordingInputs } from "./inputs.ts";
 import { isViolatedElsewhere } from "./other-implementation.ts";
 import { constantsOf, PROFILES, RandomInputs } from "./random-inputs.ts";
-import { MOST_FAMILIAR, StateClasses } from "./state-classes.ts";
+import { MAX_FAMILIAR, StateClasses } from "./state-classes.ts";
 
 /** Of one execution: a run looks at no clock. */
 const MAX_STEPS = 2_000_000;
 /** Inputs of an execution behind the state that it goes on from. */
-const MOST_NEW_INPUTS = 64;
+const MAX_NEW_INPUTS = 64;
 /** Inputs to try, where they are too many to try all. */
 const SAMPLES = 8;
 /** More values than that are as good as infinitely many. */
-const MOST_VALUES = 64;
+const MAX_VALUES = 64;
 /** Violations that depend on what C leaves open, before the search gives up. */
 const MAX_DOUBTFUL = 20;
 
@@ -82,7 +82,7 @@ class InputTree {
   readonly #constants: readonly bigint[];
   readonly #random: RandomInputs[];
   /** By familiarity of the states. */
-  readonly #queues = Array.from({ length: MOST_FAMILIAR + 1 }, () => new Queue<Place>());
+  readonly #queues = Array.from({ length: MAX_FAMILIAR + 1 }, () => new Queue<Place>());
   #hasBegun = false;
 
   constructor(program: CfaProgram, classes: StateClasses, seed: number) {
@@ -120,7 +120,7 @@ class InputTree {
         const input = inputs[given++];
         if (input !== undefined) return input;
         const familiarity = this.#classes.visit(edge);
-        if (familiarity === undefined || given - inputs.length > MOST_NEW_INPUTS) throw KNOWN_STATE;
+        if (familiarity === undefined || given - inputs.length > MAX_NEW_INPUTS) throw KNOWN_STATE;
         const values = this.#valuesAt(edge, type);
         const depth = (place?.depth ?? 0) + 1;
         place = { parent: place, input: last, depth, values, tried: 1 };
@@ -133,7 +133,7 @@ class InputTree {
 
   #valuesAt(edge: CallEdge, type: ValueType): readonly bigint[] {
     const finite = this.#finite(edge, type);
-    if (finite !== undefined && finite.length <= MOST_VALUES) return finite;
+    if (finite !== undefined && finite.length <= MAX_VALUES) return finite;
     const samples = Array.from({ length: SAMPLES }, (_, index) => {
       const source = this.#random[index % this.#random.length] as RandomInputs;
       return source.nondet(edge, type);

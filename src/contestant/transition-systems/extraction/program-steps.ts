@@ -283,7 +283,12 @@ class Extraction {
     const first = this.#locations.length;
     const entry = this.#locationAt(root, loop?.head ?? fn.entry);
     const block: ExtractedBlock = {
-      ...{ fn, loop, entry, exit: undefined, result: undefined, changed: undefined },
+      fn,
+      loop,
+      entry,
+      exit: undefined,
+      result: undefined,
+      changed: undefined,
     };
     this.#blocks.set(loop ?? fn, block);
     for (let at = first; at < this.#locations.length; at++) {

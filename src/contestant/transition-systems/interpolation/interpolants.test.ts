@@ -59,7 +59,10 @@ interface Made {
 function pathOf({ steps: recipe }: Recipe): Made {
   const manager = new TermManager();
   const location = (id: number): Location => ({
-    ...{ id, node: undefined, isLoopHead: true, stack: [] },
+    id,
+    node: undefined,
+    isLoopHead: true,
+    stack: [],
     variables: Array.from({ length: id < 2 ? 0 : VARIABLES }, (_, index): StateVariable => {
       const term = manager.variable(`v${id}_${index}`, WIDTH);
       const object = { name: `v${index}` } as unknown as StateVariable["object"];
@@ -105,7 +108,8 @@ function pathOf({ steps: recipe }: Recipe): Made {
     from = to;
   }
   return {
-    ...{ manager, steps },
+    manager,
+    steps,
     system: {
       start,
       error,
@@ -261,7 +265,10 @@ describe.skipIf(!hasHornSolver)("chains of Horn clauses", () => {
 
   test("say so where there is no such solver", () => {
     const nobody: HornSolver = () => ({
-      ...{ kind: "unknown", reason: "not installed", isAbsent: true, cpuSeconds: 0 },
+      kind: "unknown",
+      reason: "not installed",
+      isAbsent: true,
+      cpuSeconds: 0,
     });
     withPath(boundedSums(), nobody, ({ interpolator, end }) => {
       expect(interpolator.explain(end).kind).toBe("unknown");
@@ -317,7 +324,9 @@ function boundedSums(): Made {
       next: values(after, manager.add(a, u), moved, b),
     },
     {
-      ...{ from: after, to: system.error, next: new Map() },
+      from: after,
+      to: system.error,
+      next: new Map(),
       guard: manager.and(
         manager.slt(weighed(x, y), z),
         manager.slt(z, manager.constant(WIDTH, 60)),

@@ -95,7 +95,8 @@ export class Interpolator {
   readonly #refuted: ReadonlySet<Step>[] = [];
   /** Of paths that came again: their steps together, and what is known of that program. */
   #repeated: { readonly steps: ReadonlySet<Step>; readonly found: ReturnType<PathInvariants> } = {
-    ...{ steps: new Set(), found: new Map() },
+    steps: new Set(),
+    found: new Map(),
   };
   readonly #made = { facts: 0, chains: 0, preconditions: 0, invariants: 0 };
   #refused = 0;
@@ -125,7 +126,8 @@ export class Interpolator {
 
   get statistics(): InterpolationStatistics {
     const chains = this.#chains && {
-      ...{ asked: this.#chains.asked, refused: this.#refusedChains },
+      asked: this.#chains.asked,
+      refused: this.#refusedChains,
       isAbsent: this.#chains.isAbsent,
     };
     return { made: { ...this.#made }, refused: this.#refused, ...defined({ chains }) };

@@ -70,7 +70,9 @@ function lemmasOf(
       (literals) => clauseExpression([...unless, ...literals], variables, program.pointer) ?? [],
     );
     const own = said.map(({ condition, inC }) => ({
-      ...{ condition, inC, text: inC?.text ?? "a condition on the values of a loop" },
+      condition,
+      inC,
+      text: inC?.text ?? "a condition on the values of a loop",
     }));
     lemmas.set(node, [...(lemmas.get(node) ?? []), ...own]);
   };

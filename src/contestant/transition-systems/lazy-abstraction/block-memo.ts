@@ -137,9 +137,12 @@ class BlockMemo {
     const predicates = [...this.#precision.values()].reduce((sum, { size }) => sum + size, 0);
     return {
       ...this.#search.statistics(),
-      ...{ predicates, nodes: this.#nodes, covered: this.#covered },
-      ...{ blocks: this.#system.blocks.length },
-      ...{ hits: this.#memory.hits, misses: this.#memory.misses },
+      predicates,
+      nodes: this.#nodes,
+      covered: this.#covered,
+      blocks: this.#system.blocks.length,
+      hits: this.#memory.hits,
+      misses: this.#memory.misses,
     };
   }
 
@@ -177,7 +180,10 @@ class BlockMemo {
     const ids = new Map(states.map((state, index) => [state, index]));
     const { manager } = this.#search;
     const nodes = states.map(({ location, region, before }, id) => ({
-      ...{ id, location, parent: before && ids.get(before.state), coveredBy: undefined },
+      id,
+      location,
+      parent: before && ids.get(before.state),
+      coveredBy: undefined,
       holds: () =>
         this.#regions.clausesOf(region, () => true).map((literals) => manager.or(...literals)),
     }));
@@ -376,7 +382,11 @@ class OpenExploration {
     );
     const exit = this.#block?.exit;
     return {
-      ...{ block: this.#block, entered: this.#entered, regions, target, used: this.used },
+      block: this.#block,
+      entered: this.#entered,
+      regions,
+      target,
+      used: this.used,
       states: [...this.#reached.values()].flat(),
       exits: (exit && this.#reached.get(exit)) ?? [],
     };

@@ -93,8 +93,13 @@ export class BlockPaths<E extends object> {
     if (known !== undefined) return known;
     const values = new Map(location.variables.map(({ term }) => [term, term]));
     const entry: PathPosition = {
-      ...{ location, before: undefined, step: undefined, depth: 0 },
-      ...{ values, conditions: [], renaming: undefined },
+      location,
+      before: undefined,
+      step: undefined,
+      depth: 0,
+      values,
+      conditions: [],
+      renaming: undefined,
     };
     this.#entries.set(location, entry);
     return entry;

@@ -68,7 +68,9 @@ class Impact {
     const predicates = [...labels.values()].reduce((sum, { size }) => sum + size, 0);
     return {
       ...this.#search.statistics(),
-      ...{ predicates, nodes: this.#graph.size, covered: this.#covered },
+      predicates,
+      nodes: this.#graph.size,
+      covered: this.#covered,
     };
   }
 

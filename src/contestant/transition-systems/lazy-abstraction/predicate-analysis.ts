@@ -55,8 +55,11 @@ export class PredicateAnalysis implements Analysis<PredicateState, Precision> {
 
   initial(): PredicateState {
     return {
-      ...{ path: this.#search.paths.root, region: ALWAYS, predicates: 0 },
-      ...{ parent: undefined, node: undefined },
+      path: this.#search.paths.root,
+      region: ALWAYS,
+      predicates: 0,
+      parent: undefined,
+      node: undefined,
     };
   }
 
@@ -80,8 +83,11 @@ export class PredicateAnalysis implements Analysis<PredicateState, Precision> {
       const after = this.#post.after(region, step, chosen);
       if (after === NEVER) continue;
       out.add({
-        ...{ path: paths.after(path, step), region: after, predicates: chosen.size },
-        ...{ parent: state, node: undefined },
+        path: paths.after(path, step),
+        region: after,
+        predicates: chosen.size,
+        parent: state,
+        node: undefined,
       });
     }
   }

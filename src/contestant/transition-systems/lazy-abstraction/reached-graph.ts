@@ -29,7 +29,10 @@ export function reachedNodes<S>(
   // The list grows on the way.
   for (const node of nodes) nodes.push(...node.children);
   return nodes.map(({ id, state, parents, coveredBy }) => ({
-    ...{ id, location: locationOf(state), holds: () => holds(state) },
-    ...{ parent: parents[0]?.id, coveredBy: coveredBy?.id },
+    id,
+    location: locationOf(state),
+    holds: () => holds(state),
+    parent: parents[0]?.id,
+    coveredBy: coveredBy?.id,
   }));
 }

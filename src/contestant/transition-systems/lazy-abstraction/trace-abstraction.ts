@@ -92,8 +92,11 @@ class TraceAbstraction {
     const states = [...this.#states.values()].flat();
     const ids = new Map(states.map(({ path }, index) => [path, index]));
     const nodes = states.map(({ path, reached }, id) => ({
-      ...{ id, location: path.location, holds: () => [...new Set(reached.flat())] },
-      ...{ parent: path.before && ids.get(path.before), coveredBy: undefined },
+      id,
+      location: path.location,
+      holds: () => [...new Set(reached.flat())],
+      parent: path.before && ids.get(path.before),
+      coveredBy: undefined,
     }));
     const predicates = [...this.#states].map(
       ([location, own]) =>

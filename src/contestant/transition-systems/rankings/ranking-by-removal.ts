@@ -53,8 +53,8 @@ const MAX_REFUTATIONS = 24;
 /** Numbers in examples are small when they can be. */
 const SMALL = 64n;
 /** Larger constants of the program are no limits but masks. */
-const LARGEST_DEPTH = 1n << 20n;
-const LEAST_DEPTH = 16n;
+const MAX_DEPTH = 1n << 20n;
+const MIN_DEPTH = 16n;
 /** Invariants that are asked for in one component. */
 const MAX_INVARIANTS = 8;
 
@@ -409,7 +409,7 @@ function partOf(form: AffineForm, kind: MeasureKind, areOthersEqual: boolean): M
 
 /** How far below zero the limits of the program may be. */
 function depthOf({ steps }: TransitionSystem): bigint {
-  let depth = LEAST_DEPTH;
+  let depth = MIN_DEPTH;
   const seen = new Set<Term>();
   const stack = steps.flatMap(({ guard, next }) => [guard, ...next.values()]);
   for (let term = stack.pop(); term !== undefined; term = stack.pop()) {
@@ -419,7 +419,7 @@ function depthOf({ steps }: TransitionSystem): bigint {
     if (term.op !== "constant" || term.width < 8) continue;
     const value = BigInt.asIntN(term.width, term.value);
     const size = value < 0n ? -value : value;
-    if (size > depth && size < LARGEST_DEPTH) depth = size;
+    if (size > depth && size < MAX_DEPTH) depth = size;
   }
   return depth;
 }

@@ -14,7 +14,7 @@ import { checkReachability } from "../ic3/property-directed-reachability.ts";
 const CONFLICTS = 20_000;
 /** Of the time that is left, for one question about all executions; and the most. */
 const REACHABILITY_SHARE = 0.2;
-const MOST_REACHABILITY_SECONDS = 4;
+const MAX_REACHABILITY_SECONDS = 4;
 
 export class StepKnowledge {
   readonly #manager: TermManager;
@@ -111,7 +111,7 @@ export class StepKnowledge {
       next: new Map<Term, Term>(),
     }));
     const left = this.#source.remainingSeconds();
-    const end = left - Math.min(left * REACHABILITY_SHARE, MOST_REACHABILITY_SECONDS);
+    const end = left - Math.min(left * REACHABILITY_SHARE, MAX_REACHABILITY_SECONDS);
     const answer = checkReachability(
       this.#manager,
       { ...this.#system, steps: [...this.#strengthened(inside), ...bad] },

@@ -139,7 +139,7 @@ function listRules(): number {
 }
 
 /** Lines longer than this are of no use on a terminal. */
-const LONGEST_LINE = 300;
+const MAX_LINE = 300;
 
 function printReport(path: string, report: LintReport, fixed: readonly Finding[]): void {
   const explained = new Set<string>();
@@ -147,7 +147,7 @@ function printReport(path: string, report: LintReport, fixed: readonly Finding[]
     const { code, hint, sourceLine = "", message, fix } = finding;
     const { hint: _, sourceLine: __, ...bare } = finding;
     const shown = { ...bare, message: `${message} [${code}]` };
-    const withLine = sourceLine.length <= LONGEST_LINE && sourceLine !== "";
+    const withLine = sourceLine.length <= MAX_LINE && sourceLine !== "";
     console.log(formatDiagnostic(withLine ? { ...shown, sourceLine } : shown));
     if (hint !== undefined && !explained.has(code)) console.log(`  rule: ${hint}`);
     if (fix !== undefined) console.log(`  fix: ${fix.description} (--fix)`);

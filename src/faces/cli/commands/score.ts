@@ -57,7 +57,9 @@ Of several files for the same runs the newest counts.
     } else if (category === undefined) {
       process.stdout.write(
         renderStandings({
-          ...{ competition, progress, edition: results.edition },
+          competition,
+          progress,
+          edition: results.edition,
           standings: results.standings,
         }),
       );

@@ -58,9 +58,17 @@ test("the JSON document holds the fault", () => {
   const schema = JSON.parse(readFileSync("schema/verification.schema.json", "utf8")) as object;
   const isDocument = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(schema);
   const job: VerificationJob = {
-    ...{ programFile: "p.c", programText: "", propertyFile: "p.prp", propertyText: "" },
-    ...{ configuration: "default", timeLimitSeconds: 1, seed: 1, dataModel: "ILP32" },
-    ...{ wantsTrace: false, wantsWitness: false, checksProofs: false },
+    programFile: "p.c",
+    programText: "",
+    propertyFile: "p.prp",
+    propertyText: "",
+    configuration: "default",
+    timeLimitSeconds: 1,
+    seed: 1,
+    dataModel: "ILP32",
+    wantsTrace: false,
+    wantsWitness: false,
+    checksProofs: false,
   };
   const facts = { cpuSeconds: 1, wallSeconds: 1, witness: undefined };
   const document = verificationDocument(job, UNKNOWN, facts);

@@ -20,7 +20,7 @@ const FIRST = 40;
 const LAST = 160;
 /** Columns for the source of a step, and of what changes, which stands to the right where there is room. */
 const SOURCE_COLUMNS = 52;
-const LEAST_SOURCE_COLUMNS = 28;
+const MIN_SOURCE_COLUMNS = 28;
 const EFFECT_COLUMNS = 24;
 
 /** Empty when there is nothing to tell; else ends with a newline. */
@@ -147,7 +147,7 @@ function stepLine(step: TraceStep, place: string, columns: number): string {
   const effect = effectOf(step);
   if (effect === "") return start + source;
   const room = columns - start.length - EFFECT_COLUMNS;
-  const sourceColumns = Math.min(SOURCE_COLUMNS, Math.max(LEAST_SOURCE_COLUMNS, room));
+  const sourceColumns = Math.min(SOURCE_COLUMNS, Math.max(MIN_SOURCE_COLUMNS, room));
   // A long source has the line for itself.
   const behind = source.length > sourceColumns ? "" : source.padEnd(sourceColumns);
   const margin = " ".repeat(start.length + sourceColumns + 2);

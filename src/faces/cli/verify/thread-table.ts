@@ -9,8 +9,8 @@ import { wrapText } from "../render/style.ts";
 import { effectOf, position, sourceOf, type TraceStyle } from "./step-text.ts";
 
 /** Columns of a terminal that a thread needs and, where there are more, gets. */
-const LEAST_WIDTH = 22;
-const MOST_WIDTH = 56;
+const MIN_WIDTH = 22;
+const MAX_WIDTH = 56;
 const GAP = "  ";
 
 /** Ends with a newline. */
@@ -71,7 +71,7 @@ function widthsOf(
   const wanted = threads.map((thread) => {
     const own = steps.filter((step) => step.thread === thread.number);
     const longest = Math.max(headText(thread).length, ...own.map((step) => cellText(step).length));
-    return Math.min(MOST_WIDTH, Math.max(LEAST_WIDTH, longest));
+    return Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, longest));
   });
   const total = (widths: readonly number[]): number =>
     widths.reduce((sum, width) => sum + width + GAP.length, -GAP.length);
@@ -80,7 +80,7 @@ function widthsOf(
   while (total(widths) > room) {
     const widest = widths.indexOf(Math.max(...widths));
     const width = widths[widest] ?? 0;
-    if (width <= LEAST_WIDTH) {
+    if (width <= MIN_WIDTH) {
       const numbers = Math.max(1, ...threads.map(({ number }) => `${number}`.length));
       return { widths: [room - numbers - 1], isOneColumn: true };
     }
@@ -109,7 +109,7 @@ function linesOf(
   { threads, placeWidth, widths, isOneColumn }: Layout,
 ): readonly string[] {
   const index = isOneColumn ? 0 : threads.findIndex(({ number }) => number === step.thread);
-  const width = widths[index] ?? LEAST_WIDTH;
+  const width = widths[index] ?? MIN_WIDTH;
   const numbers = Math.max(1, ...threads.map(({ number }) => `${number}`.length));
   const before = isOneColumn
     ? `${`${step.thread}`.padStart(numbers)} `

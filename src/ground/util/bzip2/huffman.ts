@@ -3,7 +3,7 @@ import type { BlockKernel } from "./block-kernel.ts";
 import { Bzip2Error } from "./bzip2-error.ts";
 
 /** Bits of the longest code. */
-const MAXIMAL_CODE_LENGTH = 20;
+const MAX_CODE_LENGTH = 20;
 /** Codes up to that length are looked up at once. */
 const SHORT_CODE_LENGTH = 10;
 /** In a table's symbols: there is no such code. */
@@ -50,7 +50,7 @@ function readLengths(bits: BitReader, symbolCount: number): Uint8Array {
   let length = bits.read(5);
   for (let symbol = 0; symbol < symbolCount; symbol++) {
     for (;;) {
-      if (length < 1 || length > MAXIMAL_CODE_LENGTH) {
+      if (length < 1 || length > MAX_CODE_LENGTH) {
         throw new Bzip2Error("damaged: wrong length of a Huffman code");
       }
       if (bits.read(1) === 0) break;
@@ -72,7 +72,7 @@ function buildTable(lengths: Uint8Array, table: number, kernel: BlockKernel): vo
   symbols.fill(NO_SYMBOL);
   let code = 0;
   let index = 0;
-  for (let length = 1; length <= MAXIMAL_CODE_LENGTH; length++) {
+  for (let length = 1; length <= MAX_CODE_LENGTH; length++) {
     kernel.codeOffsets[table * 32 + length] = index - code;
     const free = SHORT_CODE_LENGTH - length;
     for (let symbol = 0; symbol < lengths.length; symbol++) {
@@ -82,7 +82,7 @@ function buildTable(lengths: Uint8Array, table: number, kernel: BlockKernel): vo
       if (free >= 0) short.fill((symbol << 5) | length, code << free, (code + 1) << free);
       code++;
     }
-    kernel.codeEnds[table * 32 + length] = code << (MAXIMAL_CODE_LENGTH - length);
+    kernel.codeEnds[table * 32 + length] = code << (MAX_CODE_LENGTH - length);
     code <<= 1;
   }
 }

@@ -39,9 +39,9 @@ interface Building {
   readonly column: number;
 }
 
-const MAXIMAL_DEPTH = 16;
+const MAX_DEPTH = 16;
 /** Characters of one child of the graph, or of one text. */
-const MAXIMAL_ELEMENT = 16_000_000;
+const MAX_ELEMENT = 16_000_000;
 
 export class GraphmlReader {
   readonly #file: string;
@@ -85,8 +85,8 @@ export class GraphmlReader {
   write(text: string): void {
     this.#lengthSinceElement += text.length;
     this.#parser.write(text);
-    if (this.#lengthSinceElement > MAXIMAL_ELEMENT) {
-      this.#fault(`more than ${MAXIMAL_ELEMENT / 1e6} MB without a complete element of the graph`);
+    if (this.#lengthSinceElement > MAX_ELEMENT) {
+      this.#fault(`more than ${MAX_ELEMENT / 1e6} MB without a complete element of the graph`);
     }
   }
 
@@ -109,7 +109,7 @@ export class GraphmlReader {
         return;
       }
     }
-    if (this.#open.length >= MAXIMAL_DEPTH) this.#fault("the nesting is too deep");
+    if (this.#open.length >= MAX_DEPTH) this.#fault("the nesting is too deep");
     this.#open.push({ ...shell, children: [], text: undefined });
   }
 

@@ -9,7 +9,7 @@ import { printable } from "../../../ground/util/printable.ts";
 const BLOCK = 512;
 const CHUNK = 1 << 16;
 /** The largest size that the eleven octal digits of a header hold. */
-const MAXIMAL_BYTES = 8 ** 11 - 1;
+const MAX_BYTES = 8 ** 11 - 1;
 
 /** Writes an archive; it has its name only when {@link TarWriter.finish} returns. */
 export class TarWriter {
@@ -71,7 +71,7 @@ function padding(bytes: number): number {
 
 function headerOf(name: string, bytes: number): Buffer {
   invariant(Buffer.byteLength(name) <= 100, `the name ${name} is too long for an archive`);
-  invariant(bytes <= MAXIMAL_BYTES, `${name} is too large for an archive`);
+  invariant(bytes <= MAX_BYTES, `${name} is too large for an archive`);
   const header = Buffer.alloc(BLOCK);
   header.write(name, 0, "utf8");
   header.write("0000644\0", 100);

@@ -24,11 +24,11 @@ export interface MachineCounters {
 }
 
 /** A tenth of a second is ten ticks of the kernel's accounting. */
-const LEAST_SECONDS = 0.1;
+const MIN_SECONDS = 0.1;
 /** Share of the run's wall time on each of its cores. */
-const LEAST_SHARE = 0.05;
-const LEAST_CLOCK_JUMP_SECONDS = 1;
-const LEAST_DELAY_SECONDS = 0.5;
+const MIN_SHARE = 0.05;
+const MIN_CLOCK_JUMP_SECONDS = 1;
+const MIN_DELAY_SECONDS = 0.5;
 const TICKS_PER_SECOND = 100;
 
 /** Undefined when nothing disturbed a run that used `cpuSeconds` on `coreCount` cores. */
@@ -39,13 +39,13 @@ export function disturbancesBetween(
 ): Disturbances | undefined {
   const increase = (name: keyof MachineCounters): number => after[name] - before[name];
   const wallSeconds = increase("monotonicSeconds");
-  const least = Math.max(LEAST_SECONDS, LEAST_SHARE * wallSeconds * coreCount);
+  const least = Math.max(MIN_SECONDS, MIN_SHARE * wallSeconds * coreCount);
   const found: Record<Exclude<keyof Disturbances, "watchDelaySeconds">, number> = {
     throttleCount: Math.max(0, increase("throttleCount")),
     swappedPages: Math.max(0, increase("swappedPages")),
     foreignCpuSeconds: atLeast(increase("busySeconds") - cpuSeconds, least),
     stolenCpuSeconds: atLeast(increase("stolenSeconds"), least),
-    clockJumpSeconds: rounded(increase("clockSeconds") - wallSeconds, LEAST_CLOCK_JUMP_SECONDS),
+    clockJumpSeconds: rounded(increase("clockSeconds") - wallSeconds, MIN_CLOCK_JUMP_SECONDS),
   };
   const told = Object.entries(found).filter(([, amount]) => amount !== 0);
   return told.length === 0 ? undefined : Object.fromEntries(told);
@@ -117,7 +117,7 @@ export class DisturbanceWatch {
     const coreCount = this.#cores.length;
     const after = readCounters(this.#cores);
     const found = disturbancesBetween(this.#before, after, { cpuSeconds, coreCount });
-    const watchDelaySeconds = rounded(delaySeconds, LEAST_DELAY_SECONDS);
+    const watchDelaySeconds = rounded(delaySeconds, MIN_DELAY_SECONDS);
     return watchDelaySeconds === 0 ? found : { ...found, watchDelaySeconds };
   }
 }

@@ -27,7 +27,7 @@ interface FileLimits {
 }
 
 /** Deeper folders are an attack: they count as too many files. */
-const MAXIMAL_DEPTH = 200;
+const MAX_DEPTH = 200;
 /** Descriptors of the run's processes that a usual look visits; its threads share them, mostly. */
 const VISITED_DESCRIPTORS = 20_000;
 /** More than a thorough look visits are an attack. */
@@ -98,7 +98,7 @@ class FolderCount {
   }
 
   #walk(folder: number, depth: number): TerminationReason | undefined {
-    if (depth > MAXIMAL_DEPTH) return "files-count";
+    if (depth > MAX_DEPTH) return "files-count";
     this.#bytes += fstatSync(folder).blocks * 512;
     const inside = Buffer.from(`/proc/self/fd/${folder}/`);
     for (const { name, isFolder } of entriesOf(folder, this.#limits.filesCount - this.#count)) {

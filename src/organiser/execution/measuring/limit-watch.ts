@@ -8,9 +8,9 @@ import type { TerminationReason } from "../../../ground/model/index.ts";
 import type { ExecutionLimits } from "../system/execution-limits.ts";
 import type { RunMeter } from "./run-meter.ts";
 
-const SHORTEST_PERIOD_MS = 2;
+const MIN_PERIOD_MS = 2;
 /** Also bounds how far memory or files can overshoot where the kernel does not enforce the limit. */
-const LONGEST_PERIOD_MS = { exact: 50, accounting: 20 } as const;
+const MAX_PERIOD_MS = { exact: 50, accounting: 20 } as const;
 
 export interface WatchedRun {
   readonly meter: RunMeter;
@@ -80,17 +80,15 @@ export function watchLimits(run: WatchedRun): LimitWatch {
   };
 
   const longest =
-    run.meter.kind === "process-accounting"
-      ? LONGEST_PERIOD_MS.accounting
-      : LONGEST_PERIOD_MS.exact;
+    run.meter.kind === "process-accounting" ? MAX_PERIOD_MS.accounting : MAX_PERIOD_MS.exact;
   const schedule = (milliseconds: number): void => {
     if (isOver) return;
-    const period = Math.max(SHORTEST_PERIOD_MS, Math.min(milliseconds, longest));
+    const period = Math.max(MIN_PERIOD_MS, Math.min(milliseconds, longest));
     dueAt = performance.now() + period;
     timer = setTimeout(poll, period);
   };
 
-  schedule(SHORTEST_PERIOD_MS);
+  schedule(MIN_PERIOD_MS);
   return {
     get delaySeconds() {
       return delaySeconds;

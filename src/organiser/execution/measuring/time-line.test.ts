@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MOST_SAMPLES, TimeLineRecorder } from "./time-line.ts";
+import { MAX_SAMPLES, TimeLineRecorder } from "./time-line.ts";
 
 /** A run of `seconds`, looked at every 20 ms, that burns one core and takes 1 MB a second. */
 function record(seconds: number): TimeLineRecorder {
@@ -23,8 +23,8 @@ test.each([5, 13, 60, 900])(
   "a run of %i s has enough points, evenly spread, not too many",
   (end) => {
     const { seconds = [], cpuSeconds = [], memoryBytes = [] } = record(end).samples() ?? {};
-    expect(seconds.length).toBeLessThanOrEqual(MOST_SAMPLES);
-    expect(seconds.length).toBeGreaterThan(MOST_SAMPLES / 3);
+    expect(seconds.length).toBeLessThanOrEqual(MAX_SAMPLES);
+    expect(seconds.length).toBeGreaterThan(MAX_SAMPLES / 3);
     expect([cpuSeconds.length, memoryBytes.length]).toEqual([seconds.length, seconds.length]);
     const gaps = seconds.slice(1).map((second, index) => second - (seconds[index] as number));
     expect(Math.max(...gaps)).toBeLessThan(2.5 * Math.min(...gaps));

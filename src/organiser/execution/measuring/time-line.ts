@@ -1,8 +1,8 @@
 import type { TimeLine } from "../../../ground/model/index.ts";
 
 /** Most points that a run's time line has. */
-export const MOST_SAMPLES = 200;
-const SHORTEST_INTERVAL_SECONDS = 0.05;
+export const MAX_SAMPLES = 200;
+const MIN_INTERVAL_SECONDS = 0.05;
 
 /**
  * Records how CPU time and memory develop, in bounded space for runs of
@@ -14,7 +14,7 @@ export class TimeLineRecorder {
   #seconds: number[] = [];
   #cpuSeconds: number[] = [];
   #memoryBytes: number[] = [];
-  #interval = SHORTEST_INTERVAL_SECONDS;
+  #interval = MIN_INTERVAL_SECONDS;
   #due = 0;
 
   /** May be called as often as is convenient; `memoryBytes` is asked only when a point is due. */
@@ -22,7 +22,7 @@ export class TimeLineRecorder {
     if (wallSeconds < this.#due) return;
     const bytes = memoryBytes();
     if (bytes === undefined) return;
-    if (this.#seconds.length === MOST_SAMPLES) this.#thin();
+    if (this.#seconds.length === MAX_SAMPLES) this.#thin();
     this.#seconds.push(inMilliseconds(wallSeconds));
     this.#cpuSeconds.push(inMilliseconds(cpuSeconds));
     this.#memoryBytes.push(bytes);

@@ -10,7 +10,7 @@ export type IsIdentity = (number: number, bytes: Buffer, offset: number) => bool
 const EMPTY = 0xffffffff;
 /** Slots for an identity. */
 const ROOM = 1.5;
-const FEWEST_SLOTS = 16;
+const MIN_SLOTS = 16;
 
 export class IdIndex {
   readonly #isIdentity: IsIdentity;
@@ -78,7 +78,7 @@ export class IdIndex {
 }
 
 function slotsFor(expected: number): number {
-  return Math.max(FEWEST_SLOTS, Math.ceil(ROOM * expected));
+  return Math.max(MIN_SLOTS, Math.ceil(ROOM * expected));
 }
 
 function emptySlots(count: number): Uint32Array {

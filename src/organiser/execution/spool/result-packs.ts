@@ -162,7 +162,10 @@ export class ResultPacks {
     const entries = index.length / ENTRY_BYTES;
     const first = this.#end;
     this.#packs.push({
-      ...{ path, indexPath, first, entries },
+      path,
+      indexPath,
+      first,
+      entries,
       index: stored === undefined ? index : undefined,
     });
     this.#numbers.add(number);

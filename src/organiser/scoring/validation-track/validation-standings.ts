@@ -244,7 +244,9 @@ export class ValidationStandings {
     const pointsOnCorrect = own.correct.toRational();
     const pointsOnWrong = own.wrong.toRational();
     return {
-      ...{ hasResults: true, pointsOnCorrect, pointsOnWrong },
+      hasResults: true,
+      pointsOnCorrect,
+      pointsOnWrong,
       score: validationScore(sums.counts, pointsOnCorrect, pointsOnWrong),
       cpuTime: own.isTimeKnown ? own.cpuTime.toRational() : undefined,
     };

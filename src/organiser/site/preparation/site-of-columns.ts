@@ -43,7 +43,8 @@ function partsOf(results: StoredResults): readonly SitePart[] {
     builder.add({
       ...facts,
       ...results.outcome(row++),
-      ...{ verificationStatus: status, witnessFacts: witness },
+      verificationStatus: status,
+      witnessFacts: witness,
       checks: opinions.map(({ cpuTimeSeconds: ___, ...check }): Check => check),
     });
   }

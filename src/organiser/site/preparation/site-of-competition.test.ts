@@ -5,7 +5,8 @@ import { siteOfCompetition } from "./site-of-competition.ts";
 
 const witness = witnessText("correctness", "2.0");
 const tasks = [true, false, true].map((expected, index) => ({
-  ...{ name: `t${index}`, expected },
+  name: `t${index}`,
+  expected,
   answers: {
     one: { status: "true", witness, validator: "true" },
     two: { status: index === 0 ? "false(unreach-call)" : "unknown" },

@@ -37,7 +37,9 @@ export function competitionData(
     })),
     validators: competition.validators.map((tool) => siteTool(tool, "validator", fmTools, edition)),
     participations: competition.participants.map(({ id, categories, optOut }) => ({
-      ...{ tool: id, categories, optOut },
+      tool: id,
+      categories,
+      optOut,
     })),
     categories: competition.categories,
   };

@@ -13,8 +13,8 @@ import { parseSimpleNumber, SIMPLE } from "./simple-number.ts";
 /** Digits in a limb of {@link NumberList}: sums of nine million of them are exact in a double. */
 const LIMB_DIGITS = 9;
 /** Before the point and behind it. */
-const MAXIMAL_DECIMALS = 2 * LIMB_DIGITS;
-const MAXIMAL_INTEGER_DIGITS = 15;
+const MAX_DECIMALS = 2 * LIMB_DIGITS;
+const MAX_INTEGER_DIGITS = 15;
 
 const POWERS_OF_TEN = Array.from({ length: LIMB_DIGITS + 1 }, (_, power) => 10 ** power);
 
@@ -100,9 +100,9 @@ export class NumberList {
     const wholeStart = at;
     let whole = 0;
     for (; at < end && bytes[at] !== POINT; at++) whole = whole * 10 + (bytes[at] as number) - ZERO;
-    if (at - wholeStart > MAXIMAL_INTEGER_DIGITS) return false;
+    if (at - wholeStart > MAX_INTEGER_DIGITS) return false;
     const decimals = at < end ? end - at - 1 : 0;
-    if (decimals > MAXIMAL_DECIMALS) return false;
+    if (decimals > MAX_DECIMALS) return false;
     const middle = this.#limb(at + 1, end);
     const low = decimals > LIMB_DIGITS ? this.#limb(at + 1 + LIMB_DIGITS, end) : 0;
     const sign = isNegative ? -1 : 1;
@@ -154,7 +154,7 @@ export class NumberList {
     const integers = this.#isExact(count, smallest, largest) ? BigInt(whole) : this.#sumOf(present);
     const scaled = integers * 10n ** 18n + BigInt(middle) * 10n ** 9n + BigInt(low);
     // Adding 0 rounds to 28 digits.
-    const sum = Decimal.of(scaled, -MAXIMAL_DECIMALS).withExponent(-decimals).plus(Decimal.zero);
+    const sum = Decimal.of(scaled, -MAX_DECIMALS).withExponent(-decimals).plus(Decimal.zero);
     const mean = sum.dividedBy(Decimal.ofInteger(count));
     const cells = this.#cells;
     const near = nearDeviation(values, mean.toNumber(), Math.max(-smallest, largest));

@@ -134,20 +134,20 @@ function formatDeviation(column: TypedColumn, figures: Figures): string | undefi
 }
 
 /** Relative error up to which near figures are looked at: it leaves more digits than are shown. */
-const MAXIMAL_NEAR_ERROR = 1e-11;
-const MAXIMAL_NEAR_DIGITS = 6;
+const MAX_NEAR_ERROR = 1e-11;
+const MAX_NEAR_DIGITS = 6;
 
 /** Undefined when another number within the error might be shown differently. */
 function formatNear(column: TypedColumn, { value, error }: NearFigure): string | undefined {
   if (!isNumeric(column) || !(value > 1e-6 && value < 1e15)) return undefined;
-  if (error > value * MAXIMAL_NEAR_ERROR) return undefined;
+  if (error > value * MAX_NEAR_ERROR) return undefined;
   const { kind, significantDigits } = column;
   const isCount = kind === "count" && significantDigits === undefined;
   if (!isCount) {
-    if ((significantDigits ?? 3) > MAXIMAL_NEAR_DIGITS) return undefined;
+    if ((significantDigits ?? 3) > MAX_NEAR_DIGITS) return undefined;
     // A number of few digits may be exactly that, which is shown without zeros behind it.
     const digits = value.toExponential(9).replace(/\.?0*e.*$/, "").length - 1;
-    if (digits <= MAXIMAL_NEAR_DIGITS) return undefined;
+    if (digits <= MAX_NEAR_DIGITS) return undefined;
   }
   const [low, high] = [value - error, value + error].map((bound) =>
     formatValue(column, Decimal.parse(String(bound)) as Decimal, "tooltip_stochastic"),

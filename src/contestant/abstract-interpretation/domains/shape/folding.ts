@@ -22,7 +22,7 @@ import {
 import { type ObjectId, ShapePointer } from "./shape-value.ts";
 
 /** Nodes that a segment is told to have at least; more make no difference. */
-export const GREATEST_LEAST = 2;
+export const MAX_LEAST = 2;
 
 export interface FoldOptions {
   readonly names: Names;
@@ -237,7 +237,7 @@ function addSegment(
   result.put({
     ...first,
     id,
-    segment: { link, least: Math.min(count, GREATEST_LEAST) },
+    segment: { link, least: Math.min(count, MAX_LEAST) },
     edges,
   });
 }

@@ -10,8 +10,8 @@ import { type ShapeObject, zeroBlock } from "./shape-object.ts";
 import { SegmentSplit, type ShapeState } from "./shape-state.ts";
 import { isNumber, ShapePointer, type ShapeValue } from "./shape-value.ts";
 
-const LEAST_INT = -(2 ** 31);
-const GREATEST_INT = 2 ** 31 - 1;
+const MIN_INT = -(2 ** 31);
+const MAX_INT = 2 ** 31 - 1;
 
 export interface IntrinsicOptions {
   /** Whether it matters that strings have an end. */
@@ -259,13 +259,13 @@ export class ShapeIntrinsics implements IntrinsicAlgebra<ShapeCarriers> {
       const known = state.rangeOf(usual);
       if (decide("eq", known, zero) === true) return 0;
       if (decide("gt", known, zero) === true) {
-        return this.#context.within(state, range(1, GREATEST_INT));
+        return this.#context.within(state, range(1, MAX_INT));
       }
       if (decide("lt", known, zero) === true) {
-        return this.#context.within(state, range(LEAST_INT + 1, -1));
+        return this.#context.within(state, range(MIN_INT + 1, -1));
       }
     }
-    return this.#context.within(state, range(LEAST_INT, GREATEST_INT));
+    return this.#context.within(state, range(MIN_INT, MAX_INT));
   }
 
   libraryChoice(): ShapeValue {

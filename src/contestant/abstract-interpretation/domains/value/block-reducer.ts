@@ -123,8 +123,11 @@ export class BlockReducer {
       return value;
     });
     const history = {
-      ...{ kind: "block" as const, inside: exit.history, entered: explored.state.history },
-      ...{ renamed: names as ReadonlyMap<IntegerSymbol, IntegerSymbol>, before: whole.history },
+      kind: "block" as const,
+      inside: exit.history,
+      entered: explored.state.history,
+      renamed: names as ReadonlyMap<IntegerSymbol, IntegerSymbol>,
+      before: whole.history,
     };
     return new AbstractState(exit.node, frame, slots, ranges, history);
   }

@@ -21,16 +21,16 @@ import type { FunctionLayout, PlacedObject, ProgramLayout } from "./program-layo
 import { isInteger } from "./value.ts";
 
 /** Fewer of them make a flag at most, of which there may be many. */
-const LEAST_CONSTANTS = 2;
+const MIN_CONSTANTS = 2;
 /** Combinations of values at one node with one stack; what has more of them is a counter, and is joined. */
-const MOST_COMBINATIONS = 256;
+const MAX_COMBINATIONS = 256;
 
 /** Objects that hold control states; may be none. */
 export function controlObjects(program: CfaProgram): ReadonlySet<MemoryObject> {
   const uses = new Uses(program);
   return new Set(
     [...uses.constants]
-      .filter(([object, { size }]) => size >= LEAST_CONSTANTS && uses.decides(object))
+      .filter(([object, { size }]) => size >= MIN_CONSTANTS && uses.decides(object))
       .map(([object]) => object),
   );
 }
@@ -142,7 +142,7 @@ export class ControlStates {
       known = new Set();
       this.#combinations.set(place, known);
     }
-    if (known.size < MOST_COMBINATIONS) known.add(values);
+    if (known.size < MAX_COMBINATIONS) known.add(values);
     return known.has(values) ? `${place}|${values}` : together;
   }
 

@@ -18,8 +18,8 @@ import type { MemoryEffects } from "./memory-effects.ts";
 import type { UnknownValues } from "./unknown-values.ts";
 import { ANY, ObjectPointer, type Value } from "./value.ts";
 
-const LEAST_INT = -(2 ** 31);
-const GREATEST_INT = 2 ** 31 - 1;
+const MIN_INT = -(2 ** 31);
+const MAX_INT = 2 ** 31 - 1;
 
 interface IntrinsicOptions {
   /** What the environment returns on an edge; on others it may be anything. */
@@ -114,7 +114,7 @@ export class IntrinsicEffects implements IntrinsicAlgebra<ValueCarriers> {
     if (!isNumeric(size) || !isNumeric(count)) return undefined;
     const [a, b] = [state.rangeOf(size), state.rangeOf(count)];
     const most = BigInt(a.high) * BigInt(b.high);
-    if (most > GREATEST_INT) return undefined;
+    if (most > MAX_INT) return undefined;
     return this.#unknown.within(state, range(Number(a.low) * Number(b.low), Number(most)));
   }
 
@@ -218,10 +218,10 @@ export class IntrinsicEffects implements IntrinsicAlgebra<ValueCarriers> {
     usual: Value,
   ): Value {
     const zero = range(0, 0);
-    const known = isNumeric(usual) ? state.rangeOf(usual) : range(LEAST_INT, GREATEST_INT);
-    if (promise === "value") return this.#unknown.within(state, range(LEAST_INT, GREATEST_INT));
-    const low = decide("ge", known, zero) === true ? 0 : LEAST_INT + 1;
-    const high = decide("le", known, zero) === true ? 0 : GREATEST_INT;
+    const known = isNumeric(usual) ? state.rangeOf(usual) : range(MIN_INT, MAX_INT);
+    if (promise === "value") return this.#unknown.within(state, range(MIN_INT, MAX_INT));
+    const low = decide("ge", known, zero) === true ? 0 : MIN_INT + 1;
+    const high = decide("le", known, zero) === true ? 0 : MAX_INT;
     if (decide("ne", known, zero) !== true) return this.#unknown.within(state, range(low, high));
     const excluded = low < 0 && high > 0 ? [0] : [];
     const any = range(low === 0 ? 1 : low, high === 0 ? -1 : high);

@@ -10,7 +10,7 @@ import type { AbstractState } from "./abstract-state.ts";
 import type { ValueEdges } from "./value-edges.ts";
 
 /** States that are remembered at a time; a safeguard for memory. */
-const MOST_MET = 2_000_000;
+const MAX_MET = 2_000_000;
 
 /** How often executions came to a place after they had parted, and how often one in an equal state had been there. */
 interface MeetingPlace {
@@ -21,7 +21,7 @@ interface MeetingPlace {
 /** Times after which a place is judged by what it was good for. */
 const TRIALS = 1000;
 /** Who asks costs as much as some steps: of so many executions one has to meet another. */
-const MOST_ASKED_FOR_ONE = 20;
+const MAX_ASKED_FOR_ONE = 20;
 
 export class MeetingEdges implements EdgeAnalysis<AbstractState> {
   readonly #edges: ValueEdges;
@@ -82,7 +82,7 @@ export class MeetingEdges implements EdgeAnalysis<AbstractState> {
     if (frame.depth > partedAt || node.entering.length < 2 || this.#ends.has(node)) return state;
     state.partedAt = frame.depth - 1;
     const place = this.#placeAt(node);
-    if (place.asked >= TRIALS && place.met * MOST_ASKED_FOR_ONE < place.asked) return state;
+    if (place.asked >= TRIALS && place.met * MAX_ASKED_FOR_ONE < place.asked) return state;
     place.asked++;
     state.prune();
     const key = this.#keyOf(state);
@@ -90,7 +90,7 @@ export class MeetingEdges implements EdgeAnalysis<AbstractState> {
       place.met++;
       return undefined;
     }
-    if (this.#met.size >= MOST_MET) this.#met.clear();
+    if (this.#met.size >= MAX_MET) this.#met.clear();
     this.#met.add(key);
     return state;
   }

@@ -12,7 +12,12 @@ const { main, layout } = (() => {
   return { main: program.main, layout: new ProgramLayout(program) };
 })();
 const FRAME: Frame = {
-  ...{ fn: main, caller: undefined, call: undefined, depth: 1, key: "", base: 0 },
+  fn: main,
+  caller: undefined,
+  call: undefined,
+  depth: 1,
+  key: "",
+  base: 0,
   layout: layout.functionLayout(main),
 };
 

@@ -20,13 +20,13 @@ import {
 } from "./value.ts";
 
 /** Bytes of all states; a safeguard for memory. */
-const MOST_BYTES = 700_000_000;
+const MAX_BYTES = 700_000_000;
 /** Between two looks at it. */
 const CHECK_PERIOD = 1024;
 /** Integers of a part. */
 const PART = 16;
 /** Of small integers; others have odd codes. */
-const MOST_SMALL = 2 ** 29;
+const MAX_SMALL = 2 ** 29;
 
 /** How the range of a symbol is written. */
 const PLAIN = 0;
@@ -87,7 +87,7 @@ export class StateNumbers {
   }
 
   #codeOfInteger(value: Integer): number {
-    const isSmall = typeof value === "number" && value < MOST_SMALL && value > -MOST_SMALL;
+    const isSmall = typeof value === "number" && value < MAX_SMALL && value > -MAX_SMALL;
     return isSmall ? 2 * value : this.#codeOfText(`${value}`);
   }
 
@@ -128,7 +128,7 @@ export class StateNumbers {
 
   #checkMemory(): void {
     const bytes = this.#parts.bytes + this.#states.bytes;
-    if (bytes > MOST_BYTES) throw new Interruption("memory limit");
+    if (bytes > MAX_BYTES) throw new Interruption("memory limit");
   }
 }
 

@@ -32,7 +32,7 @@ const MAX_COUNTERS = 2;
 const MAX_FOLDED = 4;
 const MAX_HISTORIES = 4;
 /** Of arrays that are folded: of one without elements a sum is known, of one with one element the greatest. */
-const LEAST_LENGTHS: readonly bigint[] = [0n, 1n];
+const MIN_LENGTHS: readonly bigint[] = [0n, 1n];
 
 /** Cells that every iteration changes by one. */
 export function countersIn(
@@ -95,7 +95,7 @@ export class FoldedResults {
     const { manager, access } = this.#context;
     return this.#histories.flatMap((history) =>
       this.#parameters.flatMap((cell) =>
-        LEAST_LENGTHS.map(
+        MIN_LENGTHS.map(
           (least): ReturnCandidate => ({
             at: (called, result) => {
               const index = integerIn(access, cell, called);

@@ -19,7 +19,7 @@ import type { ContractHint } from "./contract-hints.ts";
 import { type Guard, parametersOf } from "./function-guards.ts";
 
 /** The least power of two that is tried; smaller numbers are those that the program compares with. */
-const LEAST_POWER = 3;
+const MIN_POWER = 3;
 const MAX_CONSTANTS = 12;
 
 /** Bounds of every parameter by constants of the program, and under each condition by powers of two as well. */
@@ -48,7 +48,7 @@ export function argumentRanges(
 
 function powersOfTwo({ bits, signed }: IntegerValueType): bigint[] {
   const powers: bigint[] = [];
-  for (let power = LEAST_POWER; power < bits - (signed ? 1 : 0); power++) {
+  for (let power = MIN_POWER; power < bits - (signed ? 1 : 0); power++) {
     powers.push(1n << BigInt(power));
   }
   return powers;

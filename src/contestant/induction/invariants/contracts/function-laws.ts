@@ -37,9 +37,9 @@ interface Quantity {
 
 /** More observations than coefficients, by so many, make a law. */
 const SURPLUS = 3;
-const GREATEST_COEFFICIENT = 1_000n;
+const MAX_COEFFICIENT = 1_000n;
 /** Greater distances from a parameter say nothing. */
-const GREATEST_DISTANCE = 64n;
+const MAX_DISTANCE = 64n;
 const MAX_MODULI = 3;
 /** Of so many values of a parameter, each has a law of its own: then the ranges of arguments may, too. */
 const MIN_CASES = 2;
@@ -168,7 +168,7 @@ function equation(
       1n,
     );
     const factors = fit.map(({ numerator, denominator }) => (numerator * factor) / denominator);
-    if ([factor, ...factors].some((each) => magnitude(each) > GREATEST_COEFFICIENT)) continue;
+    if ([factor, ...factors].some((each) => magnitude(each) > MAX_COEFFICIENT)) continue;
     const type = basis[0]?.expression.type as IntegerValueType;
     let sum: Expression = integer(type, 0n);
     for (const [index, { expression }] of basis.entries()) {
@@ -201,7 +201,7 @@ function distances(
     ] as const;
     return bounds.flatMap(([operator, distance]) => {
       const reached = differences.filter((difference) => difference === distance).length;
-      if (reached < 2 || magnitude(distance) > GREATEST_DISTANCE) return [];
+      if (reached < 2 || magnitude(distance) > MAX_DISTANCE) return [];
       const constant = integer(type, distance);
       const limit = index === 0 ? constant : binary("add", type, quantity.expression, constant);
       return [compare(operator, result, limit)];

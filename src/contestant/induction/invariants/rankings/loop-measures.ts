@@ -25,7 +25,7 @@ const MAX_LEVELS = 5;
 const AT_A_TIME = 8;
 const MAX_CONSTANTS = 16;
 /** Larger limits say hardly more than the type. */
-const LARGEST_LIMIT = 1n << 30n;
+const MAX_LIMIT = 1n << 30n;
 
 /** A part of a measure that somebody claims, as an expression over what is visible at the loop. */
 export interface ClaimedPart {
@@ -268,7 +268,7 @@ class MeasureSearch {
 
 function limitsOf(constants: readonly bigint[]): readonly bigint[] {
   const named = constants
-    .filter((constant) => constant < LARGEST_LIMIT && constant > -LARGEST_LIMIT)
+    .filter((constant) => constant < MAX_LIMIT && constant > -MAX_LIMIT)
     .slice(0, MAX_CONSTANTS);
   return [...new Set([0n, ...named.flatMap((constant) => [constant, -constant])])];
 }

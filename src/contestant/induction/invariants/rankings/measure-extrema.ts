@@ -37,7 +37,9 @@ export function extremum(
     tier: "maximum",
     parts: some.map(
       (one): Component => ({
-        ...{ read: one.read, isFinite: one.isFinite, grows },
+        read: one.read,
+        isFinite: one.isFinite,
+        grows,
         isSigned: true,
         expression: undefined,
       }),

@@ -31,7 +31,7 @@ const MAX_CHANGES = 8;
 /** Larger coefficients are accidents of the examples. */
 const MAX_COEFFICIENT = 1n << 10n;
 /** Larger constants of the program are no limits but masks. */
-const LARGEST_DEPTH = 1n << 20n;
+const MAX_DEPTH = 1n << 20n;
 /** Enough for sums of products of such coefficients with numbers of 32 bits, and of 64. */
 const NARROW = 48;
 const WIDE = 80;
@@ -71,7 +71,7 @@ class Synthesis {
     this.#scalars = scalars;
     this.#depth = context.constants
       .map((constant) => (constant < 0n ? -constant : constant))
-      .reduce((most, size) => (size > most && size < LARGEST_DEPTH ? size : most), 1n);
+      .reduce((most, size) => (size > most && size < MAX_DEPTH ? size : most), 1n);
   }
 
   run(all: readonly Step[]): Measure | undefined {

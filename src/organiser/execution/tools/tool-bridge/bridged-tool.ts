@@ -229,7 +229,12 @@ export class BridgedTool {
 function cmdlineRequest(executable: string, { options, task, limits }: CommandRequest) {
   const { inputFiles, identifier, propertyFile, options: taskOptions } = task;
   return {
-    ...{ executable, options, inputFiles, identifier, propertyFile, taskOptions },
+    executable,
+    options,
+    inputFiles,
+    identifier,
+    propertyFile,
+    taskOptions,
     limits: pythonLimits(limits),
   };
 }

@@ -110,10 +110,10 @@ export class PythonBridge {
    */
   call(request: Request): unknown {
     const exchange = this.#enqueue(request);
-    for (let pause = SHORTEST_PAUSE_MS; exchange.answer === undefined; ) {
-      if (this.#advance()) pause = SHORTEST_PAUSE_MS;
+    for (let pause = MIN_PAUSE_MS; exchange.answer === undefined; ) {
+      if (this.#advance()) pause = MIN_PAUSE_MS;
       else Atomics.wait(NEVER, 0, 0, pause);
-      pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+      pause = Math.min(pause * 2, MAX_PAUSE_MS);
     }
     return valueIn(exchange.answer);
   }
@@ -152,7 +152,7 @@ export class PythonBridge {
     for (let pause = 1; this.#waiting.length > 0; ) {
       if (this.#advance()) pause = 1;
       else await sleep(pause);
-      pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+      pause = Math.min(pause * 2, MAX_PAUSE_MS);
     }
     this.#isPolling = false;
   }
@@ -207,8 +207,8 @@ interface Exchange {
 }
 
 const LINE_FEED = 10;
-const SHORTEST_PAUSE_MS = 0.05;
-const LONGEST_PAUSE_MS = 10;
+const MIN_PAUSE_MS = 0.05;
+const MAX_PAUSE_MS = 10;
 /** Nobody changes it: waiting for it is sleeping. */
 const NEVER = new Int32Array(new SharedArrayBuffer(4));
 
