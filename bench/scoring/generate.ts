@@ -5,6 +5,7 @@
  */
 
 import { parseVerdict } from "../../src/ground/model/index.ts";
+import { randomFractions } from "../../src/ground/util/pseudo-random.ts";
 import { writeRunColumns } from "../../src/organiser/competition/run-column-file.ts";
 import {
   findEdition,
@@ -22,15 +23,8 @@ const VALIDATORS = 16;
 
 const [file, seedText = "1"] = process.argv.slice(2);
 if (file === undefined) throw new Error("usage: generate.ts FILE [SEED]");
-let state = Number(seedText) >>> 0;
 
-/** From 0 to 1 (mulberry32). */
-function random(): number {
-  state = (state + 0x6d2b79f5) >>> 0;
-  let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-  return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-}
+const random = randomFractions(Number(seedText));
 
 function pick<T>(items: readonly T[]): T {
   return items[Math.floor(random() * items.length)] as T;

@@ -1,6 +1,7 @@
 /** A competition of any size as a site: seeded, in SV-COMP's proportions. */
 
 import type { BaseCategory, Category, ResultCategory } from "../../src/ground/model/index.ts";
+import { randomFractions } from "../../src/ground/util/pseudo-random.ts";
 import { type Check, categoryPart, type PartRun } from "../../src/organiser/explorer/index.ts";
 import {
   type CategoryTask,
@@ -16,14 +17,7 @@ const [TASKS, TOOLS] = [Number(taskText), Number(toolText)];
 const BASES = 40;
 const edition = findEdition(2025);
 
-/** Mulberry32. */
-let state = Number(seedText);
-function random(): number {
-  state = (state + 0x6d2b79f5) | 0;
-  let value = Math.imul(state ^ (state >>> 15), 1 | state);
-  value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value;
-  return ((value ^ (value >>> 14)) >>> 0) / 4294967296;
-}
+let random = randomFractions(Number(seedText));
 
 const tools = Array.from({ length: TOOLS }, (_, index) => ({
   id: `tool-${index + 1}`,
@@ -134,7 +128,7 @@ function run(tool: number, category: string, task: CategoryTask, strength: numbe
 
 /** The same runs whenever they are asked for: they are made anew, not kept. */
 function runsOf(index: number): PartRun[] {
-  state = Number(seedText) * 1000 + index;
+  random = randomFractions(Number(seedText) * 1000 + index);
   const { name } = bases[index] as BaseCategory;
   return Array.from({ length: TOOLS }, (_, tool) =>
     (tasks.get(name) ?? []).map((task) =>

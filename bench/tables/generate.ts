@@ -6,9 +6,11 @@
  * FILES (30) tools on the same RUNS (10,000) tasks, 20 visible columns and a
  * few hidden ones a run, 168 hosts, bzip2. The same bytes every time.
  */
+
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { randomFractions } from "../../src/ground/util/pseudo-random.ts";
 
 const [folder, files = "30", runs = "10000"] = process.argv.slice(2);
 if (folder === undefined) throw new Error("usage: generate.ts FOLDER [FILES] [RUNS]");
@@ -40,22 +42,11 @@ const TIMES = [
   "pressure-memory-some",
 ];
 
-/** Mulberry32: small, and good enough for tables. */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 const column = (title: string, value: string | number, hidden = false): string =>
   `    <column title="${title}" value="${value}"${hidden ? ' hidden="true"' : ""}/>\n`;
 
 function* resultFile(tool: number): Generator<string> {
-  const random = randomNumbers(tool + 1);
+  const random = randomFractions(tool + 1);
   const pick = <T>(words: readonly T[]): T => words[Math.floor(random() * words.length)] as T;
   yield `<?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE result

@@ -3,6 +3,7 @@
  * diagnostics or automata, soon. AGON_FUZZ_SECONDS makes a longer run,
  * AGON_FUZZ_SEED another one, AGON_FUZZ_CORPUS adds the programs of a folder.
  */
+
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -16,8 +17,9 @@ import {
 } from "../../src/contestant/cfront/index.ts";
 import type { Diagnostic } from "../../src/ground/util/diagnostic.ts";
 import { InputError } from "../../src/ground/util/errors.ts";
+import { randomIntegers } from "../../src/ground/util/pseudo-random.ts";
 import { mutateProgram } from "../support/mutate-program.ts";
-import { randomProgram, randomSource } from "../support/random-c-program.ts";
+import { randomProgram } from "../support/random-c-program.ts";
 
 const SEED = Number(process.env.AGON_FUZZ_SEED ?? 20_260_105);
 const SECONDS = Number(process.env.AGON_FUZZ_SECONDS ?? 0);
@@ -100,7 +102,7 @@ test(`mutated programs, seed ${SEED}`, { timeout: SECONDS * 1000 + 120_000 }, ()
   const end = performance.now() + SECONDS * 1000;
   let accepted = 0;
   for (let index = 0; index < MIN_PROGRAMS || performance.now() < end; index++) {
-    const random = randomSource(SEED + index);
+    const random = randomIntegers(SEED + index);
     const text = mutateProgram(seeds[random(seeds.length)] as string, random);
     const start = performance.now();
     try {

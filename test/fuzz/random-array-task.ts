@@ -2,7 +2,7 @@
  * Random tasks about arrays that several loops change one after the other, and about what loops gather from them. The
  * claim is what the program was built to do, or something that is off by a little.
  */
-import { randomSource } from "../support/random-c-program.ts";
+import { randomIntegers } from "../../src/ground/util/pseudo-random.ts";
 import type { RandomTask } from "./random-task.ts";
 
 const PRELUDE = `extern void reach_error(void); extern void abort(void);
@@ -26,7 +26,7 @@ interface Random {
 }
 
 function randomOf(seed: number): Random {
-  const below = randomSource(seed);
+  const below = randomIntegers(seed);
   return {
     below,
     pick: (list) => list[below(list.length)] as (typeof list)[number],

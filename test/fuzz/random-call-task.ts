@@ -3,7 +3,7 @@
  * several times with other arguments and other globals, and a claim about what they leave behind. Small enough for every
  * execution to be tried.
  */
-import { randomSource } from "../support/random-c-program.ts";
+import { randomIntegers } from "../../src/ground/util/pseudo-random.ts";
 import type { RandomTask } from "./random-task.ts";
 
 /** @param variant - another claim about the same program */
@@ -27,8 +27,8 @@ class Generator {
   #functions = 0;
 
   constructor(seed: number, variant: number) {
-    this.#below = randomSource(seed);
-    this.#claims = randomSource(seed * 64 + variant);
+    this.#below = randomIntegers(seed);
+    this.#claims = randomIntegers(seed * 64 + variant);
   }
 
   task(): RandomTask {

@@ -2,7 +2,7 @@
  * Random recursive functions that subtract or divide with remainder, as those that look for common divisors do, with
  * slips that make them something else for some arguments, and claims about what divides what. Inputs are few.
  */
-import { randomSource } from "../support/random-c-program.ts";
+import { randomIntegers } from "../../src/ground/util/pseudo-random.ts";
 import type { RandomTask } from "./random-task.ts";
 
 const PRELUDE = `extern void reach_error(void); extern void abort(void);
@@ -12,8 +12,8 @@ static void check(int c) { if (!c) reach_error(); }
 const INPUTS = [0, 1, 2, 3, 4, 6, 7, 9, 12, 35, 60];
 
 export function randomDivisorTask(seed: number, variant: number): RandomTask {
-  const below = randomSource(seed);
-  const claims = randomSource(seed * 64 + variant);
+  const below = randomIntegers(seed);
+  const claims = randomIntegers(seed * 64 + variant);
   const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T;
   const chance = (outOf: number): boolean => below(outOf) === 0;
   const type = pick(["int", "int", "unsigned", "short"]);

@@ -2,7 +2,8 @@
  * Random programs in the manner of drivers: callbacks that an endless loop of the environment calls, objects that
  * functions without a definition hand out and take, and few variables that say in which state everything is.
  */
-import { randomSource } from "../support/random-c-program.ts";
+
+import { randomIntegers } from "../../src/ground/util/pseudo-random.ts";
 
 export interface RandomDriver {
   /** The program as a verifier gets it: the environment is declared only. */
@@ -31,7 +32,7 @@ void notice(const char *text, ...) { }
 void fill(int *where) { *where = __VERIFIER_nondet_int(); }`;
 
 export function randomDriver(seed: number): RandomDriver {
-  const program = new Generator(randomSource(seed)).program();
+  const program = new Generator(randomIntegers(seed)).program();
   return {
     open: `${PRELUDE}\n${DECLARATIONS}\n${program}`,
     closed: `${PRELUDE}\n${DEFINITIONS}\n${program}`,

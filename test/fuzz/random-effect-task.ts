@@ -3,7 +3,7 @@
  * grows like a power, or are called with larger and larger arguments, with slips that make them do something else for
  * some arguments. Inputs are few.
  */
-import { randomSource } from "../support/random-c-program.ts";
+import { randomIntegers } from "../../src/ground/util/pseudo-random.ts";
 import type { RandomTask } from "./random-task.ts";
 
 const PRELUDE = `extern void reach_error(void); extern void abort(void);
@@ -14,8 +14,8 @@ const INPUTS = [-1, 0, 1, 2, 3, 5, 8, 10];
 const OTHERS = [0, 1, 3];
 
 export function randomEffectTask(seed: number, variant: number): RandomTask {
-  const below = randomSource(seed);
-  const claims = randomSource(seed * 64 + variant);
+  const below = randomIntegers(seed);
+  const claims = randomIntegers(seed * 64 + variant);
   const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T;
   const chance = (outOf: number): boolean => below(outOf) === 0;
   const counted = pick(["int", "int", "unsigned", "short", "long long", "unsigned char"]);

@@ -2,7 +2,8 @@
  * Random programs that get pointers from an environment, follow them, and ask whether what they wrote is still there. With
  * an environment whose pointers lead to objects of its own, to variables of the program that it knows, or nowhere.
  */
-import { randomSource } from "../support/random-c-program.ts";
+
+import { randomIntegers } from "../../src/ground/util/pseudo-random.ts";
 
 export interface RandomEnvironment {
   /** The program as a verifier gets it: the environment is declared only. */
@@ -36,7 +37,7 @@ static struct item *new_item(void) { struct item *x = malloc(sizeof(struct item)
 #define NEW() new_item()`;
 
 export function randomEnvironment(seed: number): RandomEnvironment {
-  const { functions, main } = new Generator(randomSource(seed)).program();
+  const { functions, main } = new Generator(randomIntegers(seed)).program();
   const start =
     "  for (int k = 0; k < 2; k++) { scramble(&items[k]); others[k].a = __VERIFIER_nondet_int(); }\n";
   return {

@@ -2,7 +2,7 @@
  * Random tasks about the largest or smallest element of an array, or of a copy of it that is moved or made from it,
  * and about single elements. The claim is what the program was built to do, or something that is off by a little.
  */
-import { randomSource } from "../support/random-c-program.ts";
+import { randomIntegers } from "../../src/ground/util/pseudo-random.ts";
 import type { RandomTask } from "./random-task.ts";
 
 const PRELUDE = `extern void reach_error(void);
@@ -13,7 +13,7 @@ static void check(int c) { if (!c) reach_error(); }
 const INPUTS = [-3, -1, 0, 1, 2, 5, 9];
 
 export function randomExtremumTask(seed: number): RandomTask {
-  const below = randomSource(seed);
+  const below = randomIntegers(seed);
   const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T;
   const size = pick([60, 70, 90]);
   const type = pick(["int", "int", "short", "long long"]);

@@ -2,7 +2,7 @@
  * Random tasks about loops that fold an array twice: sums, counts, greatest elements, from either end, of it or of a
  * copy, with changes between. The claim is what folds have in common when nothing is off, and mostly something is.
  */
-import { randomSource } from "../support/random-c-program.ts";
+import { randomIntegers } from "../../src/ground/util/pseudo-random.ts";
 import type { RandomTask } from "./random-task.ts";
 
 const PRELUDE = `extern void reach_error(void);
@@ -13,7 +13,7 @@ static void check(int c) { if (!c) reach_error(); }
 const INPUTS = [-2, 0, 1, 3, 60];
 
 export function randomFoldTask(seed: number): RandomTask {
-  const below = randomSource(seed);
+  const below = randomIntegers(seed);
   const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T;
   const size = pick([60, 70, 90]);
   const element = pick(["int", "int", "short", "unsigned char", "unsigned"]);

@@ -4,7 +4,7 @@
  * small domains, so that every execution can be tried; about half of the
  * claims are what the program was built to do, the others are off by a little.
  */
-import { randomSource } from "../support/random-c-program.ts";
+import { randomIntegers } from "../../src/ground/util/pseudo-random.ts";
 import type { RandomTask } from "./random-task.ts";
 
 export type InductionKind = "arrays" | "calls" | "searches" | "recursion" | "products";
@@ -44,8 +44,8 @@ class Generator {
   readonly #claims: (limit: number) => number;
 
   constructor(seed: number, variant: number) {
-    this.#below = randomSource(seed);
-    this.#claims = randomSource(seed * 64 + variant);
+    this.#below = randomIntegers(seed);
+    this.#claims = randomIntegers(seed * 64 + variant);
   }
 
   /** Makes something with the random numbers of claims. */

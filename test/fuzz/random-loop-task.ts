@@ -3,7 +3,7 @@
  * domains, loops over integers of all widths, and a claim about what they
  * leave behind. Small enough for every execution to be tried.
  */
-import { randomSource } from "../support/random-c-program.ts";
+import { randomIntegers } from "../../src/ground/util/pseudo-random.ts";
 import type { RandomTask } from "./random-task.ts";
 
 /** @param variant - another claim about the same program */
@@ -41,8 +41,8 @@ class Generator {
   #counters = 0;
 
   constructor(seed: number, variant: number) {
-    this.#below = randomSource(seed);
-    this.#claims = randomSource(seed * 64 + variant);
+    this.#below = randomIntegers(seed);
+    this.#claims = randomIntegers(seed * 64 + variant);
   }
 
   task(): RandomTask {

@@ -2,7 +2,7 @@
  * Random tasks about where elements are: put somewhere and looked for, divided among two arrays that are counted, or copied
  * in another order. Some claims hold, most are off by a little.
  */
-import { randomSource } from "../support/random-c-program.ts";
+import { randomIntegers } from "../../src/ground/util/pseudo-random.ts";
 import type { RandomTask } from "./random-task.ts";
 
 const PRELUDE = `extern void reach_error(void); extern void abort(void);
@@ -15,7 +15,7 @@ const INPUTS = [-2, -1, 0, 1, 2, 3, 6];
 type Pick = <T>(list: readonly T[]) => T;
 
 export function randomPlacementTask(seed: number): RandomTask {
-  const below = randomSource(seed);
+  const below = randomIntegers(seed);
   const pick: Pick = (list) => list[below(list.length)] as (typeof list)[number];
   const body = pick([searchFor, searchFor, division, division, reordered])(pick);
   const element = pick(["int", "int", "short", "long long"]);

@@ -3,7 +3,7 @@
  * pointers, with what makes that something else than a loop: pointers to one variable, pointers that change places,
  * variables of an activation that the next one reaches, results, calls behind the call. Inputs are few.
  */
-import { randomSource } from "../support/random-c-program.ts";
+import { randomIntegers } from "../../src/ground/util/pseudo-random.ts";
 import type { RandomTask } from "./random-task.ts";
 
 const PRELUDE = `extern void reach_error(void); extern void abort(void);
@@ -18,7 +18,7 @@ const VARIANTS = 16;
 
 /** @param variant - another program for the same seed */
 export function randomPointedLoopTask(seed: number, variant = 0): RandomTask {
-  const below = randomSource(seed * VARIANTS + variant);
+  const below = randomIntegers(seed * VARIANTS + variant);
   const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T;
   const chance = (outOf: number): boolean => below(outOf) === 0;
   const type = pick(["int", "int", "unsigned", "short", "long long"]);

@@ -3,7 +3,8 @@
  * program counter and by what the others have left in shared variables of few values. Whether the claim can be
  * violated is known, since all states are visited here.
  */
-import { randomSource } from "../support/random-c-program.ts";
+
+import { randomIntegers } from "../../src/ground/util/pseudo-random.ts";
 
 export interface ReactiveTask {
   readonly text: string;
@@ -34,7 +35,7 @@ type Statement = Printed<(state: State, data: number) => boolean>;
 type Condition = Printed<(state: State, data: number) => boolean>;
 
 export function randomReactiveTask(seed: number): ReactiveTask {
-  return new Generator(randomSource(seed)).task();
+  return new Generator(randomIntegers(seed)).task();
 }
 
 class Generator {

@@ -3,7 +3,7 @@
  * is known. Bodies may do what no table can hold: use globals, inputs and pointers, stop, violate the property, or
  * compute what C does not define.
  */
-import { randomSource } from "../support/random-c-program.ts";
+import { randomIntegers } from "../../src/ground/util/pseudo-random.ts";
 import type { RandomTask } from "./random-task.ts";
 
 const PRELUDE = `extern void reach_error(void); extern void abort(void); extern void exit(int);
@@ -13,7 +13,7 @@ static void check(int c) { if (!c) reach_error(); }
 `;
 
 export function randomTableTask(seed: number): RandomTask {
-  const below = randomSource(seed);
+  const below = randomIntegers(seed);
   const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T;
   const chance = (outOf: number): boolean => below(outOf) === 0;
   const types = ["int", "int", "unsigned", "short", "unsigned char", "signed char", "long long"];

@@ -3,7 +3,7 @@
  * variables that start without a value in every activation, addresses of variables, arguments that exchange
  * parameters, results that are converted, static storage. Inputs are few.
  */
-import { randomSource } from "../support/random-c-program.ts";
+import { randomIntegers } from "../../src/ground/util/pseudo-random.ts";
 import type { RandomTask } from "./random-task.ts";
 
 const PRELUDE = `extern void reach_error(void); extern void abort(void);
@@ -14,7 +14,7 @@ static void check(int c) { if (!c) reach_error(); }
 const INPUTS = [-1, 0, 1, 2, 3, 5, 7, 300];
 
 export function randomTailTask(seed: number): RandomTask {
-  const below = randomSource(seed);
+  const below = randomIntegers(seed);
   const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T;
   const chance = (outOf: number): boolean => below(outOf) === 0;
   const types = ["int", "int", "unsigned", "short", "signed char", "long long"];

@@ -4,7 +4,7 @@
  * guarded against undefined behaviour, a few are not. The same seed gives the
  * same program.
  */
-import { randomSource } from "../support/random-c-program.ts";
+import { randomIntegers } from "../../src/ground/util/pseudo-random.ts";
 import {
   extraDeclarations,
   extraExpression,
@@ -68,7 +68,7 @@ class Generator {
   #breakable = false;
 
   constructor(seed: number, dataModel?: RandomTask["dataModel"]) {
-    this.#below = randomSource(seed);
+    this.#below = randomIntegers(seed);
     const own = this.#below(3) === 0 ? "ILP32" : "LP64";
     this.#dataModel = dataModel ?? own;
   }

@@ -3,6 +3,7 @@
  * greatest are followed, and who reads them waits for larger ones; all states must say the same. AGON_THREAD_PROGRAMS (10) and
  * AGON_FUZZ_SEED (1) choose more and others.
  */
+
 import { expect, test } from "vitest";
 import type { MemoryObject } from "../../src/contestant/cfa/index.ts";
 import { startExploration } from "../../src/contestant/interpreter/index.ts";
@@ -10,7 +11,7 @@ import { loadProgram } from "../../src/contestant/program/load-program.ts";
 import { specificationOf } from "../../src/contestant/specification/index.ts";
 import { risingObjects } from "../../src/contestant/techniques/search/rising-values.ts";
 import { parseProperty } from "../../src/ground/properties/index.ts";
-import { randomSource } from "../support/random-c-program.ts";
+import { randomIntegers } from "../../src/ground/util/pseudo-random.ts";
 
 const COUNT = Number(process.env.AGON_THREAD_PROGRAMS ?? 10);
 const SEED = Number(process.env.AGON_FUZZ_SEED ?? 1);
@@ -22,7 +23,7 @@ const specification = specificationOf(
 );
 
 function randomProgram(seed: number): string {
-  const below = randomSource(seed);
+  const below = randomIntegers(seed);
   const variable = (): string => `x${below(3)}`;
   const statement = (): string => {
     switch (below(9)) {

@@ -3,9 +3,10 @@
  * errors of memory, and of what is left at the end, is what all interleavings say. AGON_THREAD_PROGRAMS (12) and AGON_FUZZ_SEED (1) choose more
  * and others.
  */
+
 import { expect, test } from "vitest";
+import { randomIntegers } from "../../src/ground/util/pseudo-random.ts";
 import { exploreText } from "../support/explore-text.ts";
-import { randomSource } from "../support/random-c-program.ts";
 
 const COUNT = Number(process.env.AGON_THREAD_PROGRAMS ?? 12);
 const SEED = Number(process.env.AGON_FUZZ_SEED ?? 1);
@@ -217,7 +218,7 @@ test(`leaks and frees of ${COUNT} programs from seed ${SEED}`, { timeout: 20 * M
   const counts = { true: 0, false: 0 };
   for (let i = 0; i < COUNT; i++) {
     const seed = SEED * 100_000 + i;
-    const below = randomSource(seed);
+    const below = randomIntegers(seed);
     const threads = Array.from({ length: 2 + below(2) }, () => randomThread(below));
     const cleansUp = below(3) > 0;
     const text = textOf(threads, cleansUp);

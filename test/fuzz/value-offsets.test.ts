@@ -2,11 +2,12 @@
  * Random programs that add constants to inputs, convert and compare them: what the value analysis proves with constant
  * differences of unknown values holds in every execution that is tried. Longer with AGON_PROGRAMS; AGON_SEED chooses others.
  */
+
 import { expect, test } from "vitest";
 import { analyseValues } from "../../src/contestant/abstract-interpretation/index.ts";
 import { specificationOf } from "../../src/contestant/specification/index.ts";
+import { randomIntegers } from "../../src/ground/util/pseudo-random.ts";
 import { loadProgram, REACHABILITY } from "../regression/verdicts.ts";
-import { randomSource } from "../support/random-c-program.ts";
 import { exhaustiveTruth } from "./ground-truth.ts";
 import type { RandomTask } from "./random-task.ts";
 
@@ -19,7 +20,7 @@ const EDGES = [0, 1, 2, 3, 126, 127, 128, 129, 253, 254, 255, -1, -2, -128, -129
 const INTEGER_EDGES = [...EDGES, 2 ** 31 - 1, 2 ** 31 - 2, 2 ** 31 - 4, -(2 ** 31), 2 - 2 ** 31];
 
 function randomTask(seed: number): RandomTask {
-  const below = randomSource(seed);
+  const below = randomIntegers(seed);
   const pick = <T>(of: readonly T[]): T => of[below(of.length)] as T;
   const inputs = 1 + below(2);
   const sum = (): string => `${pick(NAMES)} ${pick(["+", "-"])} ${below(5)}`;

@@ -3,9 +3,10 @@
  * asked of the configurations of the verifier by turns, compared with what gcc
  * makes of all executions (gcc-batch.ts) and with the interpreter.
  */
+
 import { specificationOf } from "../../src/contestant/specification/index.ts";
+import { randomIntegers } from "../../src/ground/util/pseudo-random.ts";
 import { loadProgram, NO_OVERFLOW, REACHABILITY, Verdicts } from "../regression/verdicts.ts";
-import { randomSource } from "../support/random-c-program.ts";
 import { CHANGES, equivalentTask } from "./equivalent-program.ts";
 import { type CompiledTruth, compiledTruths } from "./gcc-batch.ts";
 import { exhaustiveTruth, type Truth } from "./ground-truth.ts";
@@ -90,7 +91,7 @@ class Run implements SearchResult {
     }
     await this.#ask(`seed ${seed}`, task, truths, compiled);
     if (seed % PAIR_EVERY !== 0) return;
-    const random = randomSource(seed);
+    const random = randomIntegers(seed);
     const change = CHANGES[
       Math.floor(seed / PAIR_EVERY) % CHANGES.length
     ] as (typeof CHANGES)[number];

@@ -3,11 +3,12 @@
  * the interpreter: it follows executions of random programs (follow.ts). Longer
  * with AGON_PROGRAMS; AGON_SEED chooses others.
  */
+
 import { describe, expect, test } from "vitest";
 import type { CfaProgram } from "../../src/contestant/cfa/model/cfa.ts";
+import { randomIntegers } from "../../src/ground/util/pseudo-random.ts";
 import { randomLoopTask } from "../fuzz/random-loop-task.ts";
 import { type RandomTask, randomTask } from "../fuzz/random-task.ts";
-import { randomSource } from "../support/random-c-program.ts";
 import { buildProgram } from "../support/run-c.ts";
 import { ANALYSES } from "./domains.ts";
 import { Follower } from "./follow.ts";
@@ -45,7 +46,7 @@ describe.each(ANALYSES)("post of $name", ({ check }) => {
       let compared = 0;
       for (let seed = SEED; seed < SEED + programs; seed++) {
         const random = task(seed);
-        const below = randomSource(seed);
+        const below = randomIntegers(seed);
         const program: CfaProgram = buildProgram(random.text, random.dataModel);
         const follower = new Follower(entry, program, below);
         for (let run = 0; run < runs; run++) {

@@ -5,6 +5,7 @@
  * and entailment is an order, which may answer no where yes is
  * right: it recognises most of the segments of which a node was taken out.
  */
+
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { entails } from "../../src/contestant/abstract-interpretation/domains/shape/entailment.ts";
@@ -44,7 +45,7 @@ import {
 } from "../../src/contestant/interpreter/index.ts";
 import { specificationOf } from "../../src/contestant/specification/index.ts";
 import { parseProperty } from "../../src/ground/properties/index.ts";
-import { randomSource } from "../support/random-c-program.ts";
+import { randomIntegers } from "../../src/ground/util/pseudo-random.ts";
 import { buildProgram } from "../support/run-c.ts";
 
 const SEED = Number(process.env.AGON_SEED ?? 1);
@@ -224,7 +225,7 @@ test.each(PROGRAMS)("executions of $name are in what is reached", ({ text }) => 
   let steps = 0;
   let covered = 0;
   for (let run = 0; run < RUNS; run++) {
-    steps += follow(program, randomSource(SEED + run), (state) => {
+    steps += follow(program, randomIntegers(SEED + run), (state) => {
       const abstract = reached.get(operators.partition(state));
       if (!isProved || abstract === undefined) return;
       const adjusted = state.fork();
@@ -359,7 +360,7 @@ test("a join holds what both hold, and the executions that come there", () => {
       }
     }
     for (let run = 0; run < RUNS; run++) {
-      follow(program, randomSource(SEED + run), (state) => {
+      follow(program, randomIntegers(SEED + run), (state) => {
         const here = joined.get(operators.partition(state));
         if (here === undefined) return;
         const adjusted = state.fork();

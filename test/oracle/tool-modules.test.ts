@@ -3,12 +3,14 @@
  * command lines, statuses and values, for tasks and outputs put together at
  * random from the words that the modules themselves look for.
  */
+
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { TERMINATION_REASONS } from "../../src/ground/model/index.ts";
 import { PlatformError } from "../../src/ground/util/errors.ts";
+import { randomIntegers } from "../../src/ground/util/pseudo-random.ts";
 import { BridgedTool, moduleSearchPath } from "../../src/organiser/execution/index.ts";
 import { TOOL_MODULES, type ToolInfo, type ToolTask } from "../../src/organiser/tools/index.ts";
 
@@ -35,7 +37,7 @@ describe.skipIf(searchPath === undefined)(
   `as BenchExec's modules, seed ${SEED} (skipped unless AGON_BENCHEXEC or Python knows BenchExec)`,
   () => {
     test.each(cases)("%s, version %s", { timeout: 120_000 }, (module, version, native) => {
-      const random = randomNumbers(SEED);
+      const random = randomIntegers(SEED);
       const directory = installStub(native, version);
       const isUltimate = module.startsWith("ultimate");
       const tool = new BridgedTool({
@@ -300,17 +302,6 @@ function pick<T>(items: readonly T[], random: Random): T {
 
 function some<T>(items: readonly T[], random: Random): readonly T[] {
   return items.filter(() => random(5) === 0);
-}
-
-function randomNumbers(seed: number): Random {
-  let state = seed >>> 0 || 1;
-  return (below) => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    state >>>= 0;
-    return state % below;
-  };
 }
 
 function tryOr<T>(attempt: () => T, otherwise: T): T {

@@ -3,6 +3,7 @@
  * each, which some execution shows. Mutants of all of them are judged by the interpreter:
  * what is proved must not be violated. Longer with AGON_MUTANTS; AGON_SEED chooses others.
  */
+
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { analyseShapes } from "../../src/contestant/abstract-interpretation/index.ts";
@@ -15,7 +16,7 @@ import {
   specificationOf,
 } from "../../src/contestant/specification/index.ts";
 import { parseProperty } from "../../src/ground/properties/index.ts";
-import { randomSource } from "../support/random-c-program.ts";
+import { randomIntegers } from "../../src/ground/util/pseudo-random.ts";
 import { buildProgram } from "../support/run-c.ts";
 import { mutantOf } from "./mutants.ts";
 
@@ -83,7 +84,7 @@ function shapesProve(
 function violated(program: CfaProgram, specification: Specification): string | undefined {
   const { execution } = specification;
   const compiled = compileProgram(program, { ...execution, maxSteps: 2_500_000 });
-  const below = randomSource(SEED);
+  const below = randomIntegers(SEED);
   for (let run = 0; run < RUNS; run++) {
     const most = 2 + (run % 4);
     const outcome = compiled.run({ nondet: () => BigInt(below(most)) });
@@ -200,7 +201,7 @@ test(`no mutant is proved that an execution violates (seed ${SEED})`, () => {
   let proved = 0;
   for (const { name, text } of [...SAFE, ...UNSAFE]) {
     for (let seed = SEED; seed < SEED + MUTANTS; seed++) {
-      const mutated = mutantOf(text, randomSource(seed));
+      const mutated = mutantOf(text, randomIntegers(seed));
       const mutant = seed % 4 === 0 ? withAddressNumbers(mutated) : mutated;
       let program: CfaProgram;
       try {

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { InputError, InvariantError, PlatformError } from "../../src/ground/util/errors.ts";
-import { NO_DAMAGE, randomNumbers } from "./mutate.ts";
+import { randomFractions } from "../../src/ground/util/pseudo-random.ts";
+import { NO_DAMAGE } from "./mutate.ts";
 
 /** One damaged document of a format, read; throws what the reader throws. */
 export type Trial = (random: () => number) => void;
@@ -39,7 +40,7 @@ export function testTrials(trials: Readonly<Record<string, Trial>>): void {
         const seed = SEED * 1_000_000 + start + rounds;
         const began = performance.now();
         try {
-          trial(randomNumbers(seed));
+          trial(randomFractions(seed));
         } catch (error) {
           if (!isRefusal(error)) throw new Error(`${name} with seed ${seed}`, { cause: error });
           refused++;

@@ -3,17 +3,6 @@
 /** In place of random numbers: what is to be damaged stays whole. */
 export const NO_DAMAGE = (): number => 0;
 
-/** From 0 to 1, seeded (mulberry32). */
-export function randomNumbers(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 const below = (random: () => number, end: number): number => Math.floor(random() * end);
 
 function pick<T>(random: () => number, items: readonly T[]): T {

@@ -2,7 +2,8 @@
  * Random programs with threads that allocate blocks, hand them over in arguments and variables, and free them; with and without locks, some of
  * them wrong. The same seed gives the same program.
  */
-import { randomSource } from "./random-c-program.ts";
+
+import { randomIntegers } from "../../src/ground/util/pseudo-random.ts";
 
 const PRELUDE = `#include <pthread.h>
 #include <stdlib.h>
@@ -90,7 +91,7 @@ class Writer {
 }
 
 export function randomBlockProgram(seed: number): string {
-  const below = randomSource(seed);
+  const below = randomIntegers(seed);
   const isWild = below(3) === 0;
   const hasGlobal = !isWild && below(4) > 0;
   const count = 1 + below(2);

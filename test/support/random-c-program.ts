@@ -5,6 +5,7 @@
  * ones also use the C library and GNU's extensions. The same seed gives the
  * same program.
  */
+import { randomIntegers } from "../../src/ground/util/pseudo-random.ts";
 import { extraHelpers, extraStatement } from "./random-c-extras.ts";
 import { gnuHelpers, gnuStatement } from "./random-c-gnu.ts";
 
@@ -15,17 +16,6 @@ export interface RandomProgramOptions {
   readonly bits: 32 | 64;
   /** Library calls, pointers to functions, variable arguments, and what only GNU C has. */
   readonly isExtended?: boolean;
-}
-
-/** A pseudo-random number generator (mulberry32). */
-export function randomSource(seed: number): (limit: number) => number {
-  let state = seed >>> 0;
-  return (limit) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t = (t + Math.imul(t ^ (t >>> 7), t | 61)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) % limit;
-  };
 }
 
 const INTEGERS = [
@@ -73,7 +63,7 @@ class Generator {
   #loops = 0;
 
   constructor({ seed, prefix, bits, isExtended }: RandomProgramOptions) {
-    this.#random = randomSource(seed);
+    this.#random = randomIntegers(seed);
     this.#isExtended = isExtended ?? false;
     this.#bits = bits;
     this.#prefix = prefix;

@@ -1,5 +1,6 @@
 /** Random C programs whose loops count and sum up, some of them to where values wrap around or overflow. */
-import { randomSource } from "./random-c-program.ts";
+
+import { randomIntegers } from "../../src/ground/util/pseudo-random.ts";
 
 const TYPES = [
   ...["int", "int", "unsigned", "unsigned", "long long", "unsigned long long"],
@@ -9,7 +10,7 @@ const NAMES = ["a", "b", "c", "d"];
 
 /** The definition of `main`, which returns what its variables come to. */
 export function randomCountingLoops(seed: number): string {
-  const random = randomSource(seed);
+  const random = randomIntegers(seed);
   const pick = <T>(items: readonly T[]): T => items[random(items.length)] as T;
   const small = (): string => String(random(9) - 4);
   const start = (): string =>

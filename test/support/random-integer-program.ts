@@ -3,7 +3,8 @@
  * comparing what two readings of the semantics say about the same program. The
  * same seed gives the same program.
  */
-import { randomSource } from "./random-c-program.ts";
+
+import { randomIntegers } from "../../src/ground/util/pseudo-random.ts";
 
 const TYPES = [
   ...["signed char", "unsigned char", "short", "unsigned short", "int", "unsigned int", "int"],
@@ -39,7 +40,7 @@ static int (*fp)(int) = twice;
 
 /** The program's text; `main` has no parameters. */
 export function randomIntegerProgram(seed: number): string {
-  const below = randomSource(seed);
+  const below = randomIntegers(seed);
   const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T;
   const variables = Array.from({ length: 6 }, (_, i) => ({ name: `v${i}`, type: pick(TYPES) }));
   const constant = (): string =>

@@ -2,7 +2,8 @@
  * Random programs with threads, locks, atomic blocks and little data, each in two forms: C text, and the
  * operations of its threads as the oracle (schedule-oracle.ts) executes them. The same seed gives the same program.
  */
-import { randomSource } from "./random-c-program.ts";
+
+import { randomIntegers } from "../../src/ground/util/pseudo-random.ts";
 
 /** What a thread does in one step. Registers are its own, variables are shared. */
 export type Operation =
@@ -267,7 +268,7 @@ export function randomThreadedProgram(
   overflows: boolean,
   isPlain = false,
 ): ThreadedProgram {
-  const below = randomSource(seed);
+  const below = randomIntegers(seed);
   const count = 1 + below(3);
   const workers = Array.from({ length: count }, () => {
     const writer = new ThreadWriter(below, overflows, isPlain);
@@ -314,7 +315,7 @@ export function randomThreadedProgram(
  * wrong in these goes wrong in the program.
  */
 export function randomParametricProgram(seed: number, threads: number): ThreadedProgram {
-  const below = randomSource(seed);
+  const below = randomIntegers(seed);
   const worker = new ThreadWriter(below, false, true);
   worker.block(2, 3, false, []);
   const main = new ThreadWriter(below, false, true);

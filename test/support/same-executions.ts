@@ -1,14 +1,16 @@
 /** Whether two programs behave alike on the same inputs. */
+
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type CfaEdge, type CfaProgram, formatEdge } from "../../src/contestant/cfa/index.ts";
 import { compileProgram, type InputSource } from "../../src/contestant/interpreter/index.ts";
-import { randomProgram, randomSource } from "./random-c-program.ts";
+import { randomIntegers } from "../../src/ground/util/pseudo-random.ts";
+import { randomProgram } from "./random-c-program.ts";
 import { buildProgram, describeOutcome } from "./run-c.ts";
 
 /** Random inputs, the same for the same seed; small ones are frequent. */
 function randomInputs(seed: number): InputSource {
-  const random = randomSource(seed);
+  const random = randomIntegers(seed);
   return {
     nondet: () => (random(2) === 0 ? BigInt(random(12) - 3) : BigInt(random(2 ** 32))),
   };
@@ -24,7 +26,7 @@ export function inputsByPlace(seed: number): InputSource {
       counts.set(place, count);
       let hash = seed * 7919 + count * 104_729;
       for (const character of place) hash = (hash * 31 + character.charCodeAt(0)) % 2 ** 32;
-      const random = randomSource(hash);
+      const random = randomIntegers(hash);
       return random(2) === 0 ? BigInt(random(12) - 3) : BigInt(random(2 ** 32));
     },
   };

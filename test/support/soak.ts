@@ -4,10 +4,12 @@
  * gets full. At the end every run must have exactly one result, with all
  * its figures, and no result may ever have changed.
  */
+
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
+import { randomFractions } from "../../src/ground/util/pseudo-random.ts";
 import { start } from "../e2e/cli.ts";
 import { writeCompetition } from "../e2e/small-competition.ts";
 import { NODES, type PrivateSlurm } from "./private-slurm.ts";
@@ -81,7 +83,7 @@ const runLimits = (hasLargeWitnesses = false): string =>
 /** Runs the competition to its end, with all kills. The folder is removed unless there are faults. */
 export async function soak(options: SoakOptions): Promise<SoakReport> {
   const begun = performance.now();
-  const random = randomNumbers(options.seed);
+  const random = randomFractions(options.seed);
   const kinds = options.hasLargeWitnesses === true ? [...KINDS, ...LARGE_KINDS] : KINDS;
   const runsOfKinds = kinds.reduce((sum, [, , count]) => sum + count, 0);
   const rounds = Math.ceil(options.runs / runsOfKinds);
@@ -400,17 +402,6 @@ function restartedJobs(spool: string): number {
       const starts = readFileSync(join(folder, name), "utf8").match(/verification runs; /g);
       return (starts?.length ?? 0) > 1;
     }).length;
-}
-
-/** Uniform numbers from 0 to 1 (mulberry32). */
-function randomNumbers(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 function pause(milliseconds: number): Promise<void> {

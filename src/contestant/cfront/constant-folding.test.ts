@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { randomIntegers } from "../../ground/util/pseudo-random.ts";
 import type { ArithmeticOperator, BinaryExpression, Expression } from "./ast.ts";
 import { foldInteger } from "./constant-folding.ts";
 import { ILP32, LP64, type MachineModel } from "./machine-model.ts";
@@ -175,14 +176,6 @@ describe("folding", () => {
 const SEED = Number(process.env.AGON_SEED ?? 20_260_103);
 const EXPRESSIONS = 1500;
 
-function randomSource(seed: number): (limit: number) => number {
-  let state = seed >>> 0;
-  return (limit) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * limit);
-  };
-}
-
 /** A typed expression as semantic analysis would build it, and its C text. */
 interface Sample {
   readonly expression: Expression;
@@ -320,7 +313,7 @@ describe.each([
     `random expressions, seed ${SEED} (needs gcc)`,
     { timeout: 60_000 },
     () => {
-      const random = randomSource(SEED);
+      const random = randomIntegers(SEED);
       const samples: (Sample & { readonly value: bigint })[] = [];
       for (let index = 0; index < EXPRESSIONS; index++) {
         const { expression, text } = randomSample(random, machine, 1 + random(4));

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { randomIntegers } from "../../ground/util/pseudo-random.ts";
 import { ILP32, LP64, type MachineModel } from "./machine-model.ts";
 import {
   layoutRecord,
@@ -22,15 +23,6 @@ interface RandomRecord {
   readonly members: readonly RecordMember[];
   readonly options: RecordOptions;
   readonly layout: RecordLayout;
-}
-
-/** Numerical Recipes' generator: enough to vary shapes, the same everywhere. */
-function randomSource(seed: number): (limit: number) => number {
-  let state = seed >>> 0;
-  return (limit) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * limit);
-  };
 }
 
 const BIT_FIELD_KINDS: readonly IntegerKind[] = [
@@ -187,7 +179,7 @@ describe.each([
     `random records, seed ${SEED} (needs gcc ${flag})`,
     { timeout: 60_000 },
     () => {
-      const random = randomSource(SEED);
+      const random = randomIntegers(SEED);
       const records: RandomRecord[] = [];
       for (let index = 0; index < RECORDS; index++) {
         records.push(randomRecord(random, machine, records));

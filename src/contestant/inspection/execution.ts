@@ -1,6 +1,7 @@
 /** `agon c run`: one concrete execution. */
 
 import { defined } from "../../ground/util/defined.ts";
+import { randomWords } from "../../ground/util/pseudo-random.ts";
 import {
   buildCfa,
   type CfaEdge,
@@ -88,14 +89,7 @@ function sumOf(blocks: readonly { readonly size: number }[]): Blocks {
 
 /** Half of the values are small, as those that programs distinguish often are. */
 function randomValues(seed: number): (type: ValueType) => bigint {
-  let state = seed >>> 0;
-  // mulberry32: small, and the same everywhere.
-  const word = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
-    return (mixed ^ (mixed >>> 14)) >>> 0;
-  };
+  const word = randomWords(seed);
   return (type) => {
     if (type.kind === "int" && word() % 2 === 0) return BigInt((word() % 32) - 16);
     return [word(), word(), word(), word()].reduce(

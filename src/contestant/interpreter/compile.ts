@@ -1,5 +1,7 @@
 import { defined } from "../../ground/util/defined.ts";
 import { invariant } from "../../ground/util/errors.ts";
+import { isEndOfStack } from "../../ground/util/exhaustion.ts";
+import { FNV_BASIS, fnv1a } from "../../ground/util/fnv.ts";
 import { decodeX87, encodeX87, isFloatNaN } from "../../ground/util/ieee-float.ts";
 import {
   type CfaEdge,
@@ -77,7 +79,7 @@ export function compileProgram(program: CfaProgram, options: InterpreterOptions)
     const space = new AddressSpace(functionCount, staticSize, capacity, isOther, gapsOf(options));
     return new Executable(program, options, generated, space).compiled();
   } catch (error) {
-    if (isStackOverflow(error)) return unrunnable(program, "depth");
+    if (isEndOfStack(error)) return unrunnable(program, "depth");
     throw error;
   }
 }
@@ -553,7 +555,7 @@ class Executable {
       if (error instanceof OutOfMemory) {
         return { kind: "limit", what: "memory", ...defined({ block: error.block }) };
       }
-      if (isStackOverflow(error)) return { kind: "limit", what: "depth" };
+      if (isEndOfStack(error)) return { kind: "limit", what: "depth" };
       throw error;
     }
   }
@@ -562,12 +564,8 @@ class Executable {
 /** Of a range of memory, what is hashed at most. */
 const MAX_HASHED = 2 ** 16;
 
-/** FNV-1a (Fowler, Noll, Vo). */
 function hashOf(bytes: Uint8Array, start: number, end: number, seed: number): number {
-  let hash = seed ^ 0x811c9dc5;
-  const last = Math.min(end, start + MAX_HASHED);
-  for (let at = start; at < last; at++) hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193);
-  return hash;
+  return fnv1a(bytes, start, Math.min(end, start + MAX_HASHED), seed ^ FNV_BASIS);
 }
 
 /** The bits of a float as they stand in memory. */
@@ -579,13 +577,6 @@ function patternInMemory(format: FloatValueType["format"], value: number | bigin
 function isNanPattern(format: FloatValueType["format"], inMemory: bigint): boolean {
   const pattern = format === "ldouble" ? decodeX87(inMemory) : inMemory;
   return isFloatNaN(FLOAT_FORMATS[format], pattern);
-}
-
-/** Calls of C are calls of JavaScript, whose stack is limited. */
-function isStackOverflow(error: unknown): boolean {
-  return (
-    error instanceof Error && /call stack size exceeded|too much recursion/i.test(error.message)
-  );
 }
 
 /** Whether an edge speaks of one of the objects by name. */

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { randomSource } from "../../../test/support/random-c-program.ts";
 import { buildProgram, type DataModel } from "../../../test/support/run-c.ts";
 import { InputError } from "../../ground/util/errors.ts";
+import { randomIntegers } from "../../ground/util/pseudo-random.ts";
 import { compileProgram } from "./index.ts";
 
 /**
@@ -52,7 +52,7 @@ describe.skipIf(!isPresent)("corpus (skipped unless it lies in ../shared/corpus)
         overflow: "wrap",
         maxSteps: 200_000,
       });
-      const random = randomSource(1);
+      const random = randomIntegers(1);
       const small = (): number => (random(4) === 0 ? random(2 ** 32) : random(5) - 1);
       for (let i = 0; i < 3; i++) {
         const outcome = compiled.run({ nondet: () => BigInt(small()), nondet32: small });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { randomSource } from "../../../test/support/random-c-program.ts";
 import { randomIntegerProgram } from "../../../test/support/random-integer-program.ts";
 import { buildProgram, describeOutcome, runC } from "../../../test/support/run-c.ts";
+import { randomIntegers } from "../../ground/util/pseudo-random.ts";
 import { compileProgram } from "./index.ts";
 
 const PRELUDE = "extern int __VERIFIER_nondet_int(void);";
@@ -69,7 +69,7 @@ test("exposed programs do what others do", () => {
   for (let seed = 1; seed <= 200; seed++) {
     const text = randomIntegerProgram(seed);
     const outcomeOf = (exposesState: boolean): unknown => {
-      const random = randomSource(seed);
+      const random = randomIntegers(seed);
       const inputs = { nondet: () => BigInt(random(7) - 2) };
       const outcome = runC(text, { inputs, exposesState, model: "ILP32" });
       return `seed ${seed}: ${describeOutcome(outcome)}`;

@@ -1,5 +1,7 @@
 /** Which thread goes on when: schedules, and ways to choose them. */
 
+import { randomFractions } from "../../ground/util/pseudo-random.ts";
+
 /**
  * A thread goes on. Threads are numbered from 0, the one of `main`, in the
  * order of their creation. The turn ends when the thread waits, has ended, or
@@ -83,7 +85,7 @@ export class RandomScheduler implements Scheduler {
   #lowest = 0;
 
   constructor(seed: number) {
-    this.#random = mulberry32(seed);
+    this.#random = randomFractions(seed);
     const means = [2, 0, -1, 8, 0, 1, -1, 40, 0, -1, 200, 4] as const;
     const mean = means[(seed >>> 0) % means.length] as number;
     this.#mean = mean < 0 ? -1 - Math.floor(this.#random() * 16) : mean;
@@ -127,15 +129,4 @@ export class RandomScheduler implements Scheduler {
     const u = 1 - this.#random();
     return Math.min(ENDLESS, Math.floor(-Math.log(u) * mean));
   }
-}
-
-/** Numbers in [0, 1): small, and the same everywhere. */
-function mulberry32(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

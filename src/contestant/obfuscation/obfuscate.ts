@@ -6,6 +6,7 @@
  */
 
 import { InputError } from "../../ground/util/errors.ts";
+import { randomIntegers } from "../../ground/util/pseudo-random.ts";
 import { type MachineModel, preprocess, type Token } from "../cfront/index.ts";
 import { isSystemFile, keptNames, type SourceProgram } from "./kept-names.ts";
 import { type Piece, piecesOf } from "./pieces.ts";
@@ -84,15 +85,9 @@ function chooseNames(
   return names;
 }
 
-/** Fisher and Yates, with a small generator of 32 bits (mulberry32): not for secrets. */
+/** The shuffle of Fisher and Yates. */
 function shuffle<T>(items: T[], seed: number): T[] {
-  let state = seed >>> 0;
-  const random = (below: number): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let word = Math.imul(state ^ (state >>> 15), state | 1);
-    word ^= word + Math.imul(word ^ (word >>> 7), word | 61);
-    return ((word ^ (word >>> 14)) >>> 0) % below;
-  };
+  const random = randomIntegers(seed);
   for (let last = items.length - 1; last > 0; last--) {
     const other = random(last + 1);
     [items[last], items[other]] = [items[other] as T, items[last] as T];

@@ -2,7 +2,6 @@
 export {
   blockPlace,
   functionPlace,
-  gcd,
   mayOverlap,
   objectPlace,
   type Place,

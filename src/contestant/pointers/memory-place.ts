@@ -2,6 +2,7 @@
  * What pointers designate: a piece of memory, or a function. Locals are one place for all their
  * activations, blocks of the heap one for each call that allocates.
  */
+import { gcdOfNumbers } from "../../ground/util/gcd.ts";
 import type { CallEdge, FunctionCfa, MemoryObject } from "../cfa/index.ts";
 
 export type Place =
@@ -56,12 +57,6 @@ export function resultPlace(of: FunctionCfa): Place {
   return { kind: "result", key: `r${of.name}`, of };
 }
 
-export function gcd(a: number, b: number): number {
-  let [x, y] = [Math.abs(a), Math.abs(b)];
-  while (y !== 0) [x, y] = [y, x % y];
-  return x;
-}
-
 export function target(place: Place, offset: number, stride: number): Target {
   if (stride === 0) return { place, offset, stride };
   return { place, offset: ((offset % stride) + stride) % stride, stride };
@@ -69,7 +64,7 @@ export function target(place: Place, offset: number, stride: number): Target {
 
 /** The same target, some bytes on. */
 export function shifted({ place, offset, stride }: Target, by: number, every: number): Target {
-  return target(place, offset + by, gcd(stride, every));
+  return target(place, offset + by, gcdOfNumbers(stride, every));
 }
 
 /** Whether some `size` bytes at the one target may be among `otherSize` bytes at the other one of the same place. */
@@ -79,7 +74,7 @@ export function mayOverlap(
   b: Omit<Target, "place">,
   otherSize: number,
 ): boolean {
-  const step = gcd(a.stride, b.stride);
+  const step = gcdOfNumbers(a.stride, b.stride);
   const distance = b.offset - a.offset;
   if (step === 0) return distance < size && -distance < otherSize;
   const ahead = ((distance % step) + step) % step;

@@ -6,6 +6,7 @@
  * An edge is looked at again when a place changes whose contents it read.
  */
 
+import { gcdOfNumbers } from "../../ground/util/gcd.ts";
 import { unreachableKind } from "../../ground/util/unreachable-kind.ts";
 import {
   accessSize,
@@ -23,7 +24,6 @@ import {
 import {
   blockPlace,
   functionPlace,
-  gcd,
   mayOverlap,
   objectPlace,
   type Place,
@@ -270,7 +270,7 @@ export class PointsTo {
         if (!mayOverlap(entry.at, entry.size, at, size)) continue;
         const isWhole =
           size >= pointer && entry.at.offset === at.offset && entry.at.stride === at.stride;
-        const step = gcd(entry.at.stride, at.stride);
+        const step = gcdOfNumbers(entry.at.stride, at.stride);
         const isElement = size >= pointer && step > 0 && (entry.at.offset - at.offset) % step === 0;
         this.#effort += entry.targets.size;
         result.addAll(isWhole || isElement ? entry.targets : entry.targets.smeared());
@@ -315,7 +315,7 @@ export class PointsTo {
       const entries = this.#read(source.place)?.entries.values() ?? [];
       for (const { at, size: held, targets } of [...entries]) {
         if (!mayOverlap(at, held, source, size)) continue;
-        const stride = gcd(at.stride, source.stride);
+        const stride = gcdOfNumbers(at.stride, source.stride);
         const moved = to.map((each) => shifted(each, at.offset - source.offset, stride));
         this.#store(moved, targets, held);
       }
@@ -573,7 +573,10 @@ function stepOf(expression: Expression): { readonly constant: number; readonly s
       if (operator === "add" || operator === "sub") {
         const [a, b] = [stepOf(left), stepOf(right)];
         const sign = operator === "add" ? 1 : -1;
-        return { constant: a.constant + sign * b.constant, stride: gcd(a.stride, b.stride) };
+        return {
+          constant: a.constant + sign * b.constant,
+          stride: gcdOfNumbers(a.stride, b.stride),
+        };
       }
       const factor =
         operator === "mul" && right.kind === "integer"

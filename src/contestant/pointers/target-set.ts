@@ -1,4 +1,5 @@
-import { gcd, type Place, type Target, target, UNKNOWN } from "./memory-place.ts";
+import { gcdOfNumbers } from "../../ground/util/gcd.ts";
+import { type Place, type Target, target, UNKNOWN } from "./memory-place.ts";
 
 /** Distinct targets of a place in one set; more become one with a stride. */
 const MAX_OFFSETS = 8;
@@ -110,6 +111,7 @@ function covers(a: Target, b: Target): boolean {
 function hull(targets: readonly Target[]): Target {
   const [first, ...others] = targets as [Target, ...Target[]];
   let stride = first.stride;
-  for (const other of others) stride = gcd(gcd(stride, other.stride), other.offset - first.offset);
+  for (const other of others)
+    stride = gcdOfNumbers(gcdOfNumbers(stride, other.stride), other.offset - first.offset);
   return target(first.place, first.offset, stride);
 }

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { pigeons } from "../../../test/support/pigeons.ts";
-import { randomSource } from "../../../test/support/random-c-program.ts";
 import { ReferenceSat } from "../../../test/support/reference-sat.ts";
 import {
   BINARY,
@@ -10,6 +9,7 @@ import {
   RELATION,
   recipeOf,
 } from "../../../test/support/term-recipes.ts";
+import { randomIntegers } from "../../ground/util/pseudo-random.ts";
 import { type SatSolver, SmtSolver } from "../smt/solver.ts";
 import { type Term, TermManager } from "../smt/term.ts";
 import { type CadicalFactory, createCadical } from "./cadical-wasm.ts";
@@ -192,7 +192,7 @@ describe("SMT solver", { timeout: 120_000 }, () => {
   });
 
   it("tries to make true in a model what is preferred", () => {
-    const below = randomSource(SEED);
+    const below = randomIntegers(SEED);
     const literal = (): number => (1 + below(60)) * (below(2) === 0 ? 1 : -1);
     const trueOnes = (clauses: readonly (readonly number[])[], sign: 1 | -1): number => {
       const sat = cadical.create();

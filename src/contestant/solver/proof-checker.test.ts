@@ -7,6 +7,7 @@ import { describe, expect, test } from "vitest";
 import { pigeons } from "../../../test/support/pigeons.ts";
 import { acceptsProof } from "../../../test/support/reference-drat.ts";
 import { ReferenceSat } from "../../../test/support/reference-sat.ts";
+import { randomFractions } from "../../ground/util/pseudo-random.ts";
 import { hasNativeCadical } from "./native-cadical.ts";
 import { checkProof } from "./proof-checker.ts";
 import { binarySteps, type ProofStep, textSteps } from "./proof-steps.ts";
@@ -190,7 +191,7 @@ describe.skipIf(!hasNativeCadical())(
     });
 
     test("a changed line is accepted only where the reference accepts it", () => {
-      const random = randomNumbers(SEED);
+      const random = randomFractions(SEED);
       const verdicts = { accepted: 0, rejected: 0 };
       for (let round = 0; round < 40; round++) {
         const clauses = randomClauses(18, 85, SEED + round);
@@ -227,20 +228,9 @@ function pigeonClauses(holes: number): number[][] {
   return list.clauses;
 }
 
-/** Numbers from 0 to below 1 (mulberry32). */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** So many clauses that there is hardly ever a model. */
 function randomClauses(variables: number, count: number, seed = SEED): number[][] {
-  const random = randomNumbers(seed);
+  const random = randomFractions(seed);
   const literal = (): number => (1 + Math.floor(random() * variables)) * (random() < 0.5 ? -1 : 1);
   return Array.from({ length: count }, () => [literal(), literal(), literal()]);
 }

@@ -1,3 +1,5 @@
+import { fnv1a } from "./fnv.ts";
+
 /** Gives equal byte strings equal numbers, counted from 0, without making a string of each. */
 export class ByteInterner {
   #arena = new Uint8Array(1 << 12);
@@ -29,10 +31,7 @@ export class ByteInterner {
   }
 
   #find(bytes: Uint8Array, start: number, end: number): number {
-    let hash = 0x811c9dc5;
-    for (let at = start; at < end; at++) {
-      hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193);
-    }
+    let hash = fnv1a(bytes, start, end);
     // The low bits of FNV are weak for equal endings.
     hash ^= hash >>> 15;
     const mask = this.#table.length - 1;
@@ -76,10 +75,7 @@ export class ByteInterner {
     const table = new Uint32Array(this.#table.length * 2);
     const mask = table.length - 1;
     for (let id = 0; id < this.#size; id++) {
-      let hash = 0x811c9dc5;
-      for (let at = this.#starts[id] as number; at < (this.#ends[id] as number); at++) {
-        hash = Math.imul(hash ^ (this.#arena[at] as number), 0x01000193);
-      }
+      let hash = fnv1a(this.#arena, this.#starts[id] as number, this.#ends[id] as number);
       hash ^= hash >>> 15;
       let slot = hash & mask;
       while (table[slot] !== 0) slot = (slot + 1) & mask;

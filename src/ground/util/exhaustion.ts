@@ -31,9 +31,17 @@ export function repeatWithLargerStack(): void {
  */
 export function isStackExhaustion(error: unknown): boolean {
   if (error instanceof StackTooSmall) throw error;
-  const isOne = error instanceof RangeError && error.message === STACK_MESSAGE;
+  const isOne = isEndOfStack(error);
   if (isOne && canBeRepeated) throw new StackTooSmall("the stack is too small");
   return isOne;
+}
+
+/**
+ * The same as a mere question: for the interpreter, whose calls of C are calls of JavaScript. An execution that goes
+ * too deep is an answer there, which a larger stack would only delay.
+ */
+export function isEndOfStack(error: unknown): boolean {
+  return error instanceof RangeError && error.message === STACK_MESSAGE;
 }
 
 /** Whether there was not enough memory, or a string, map or number grew larger than V8 has them. */

@@ -1,3 +1,4 @@
+import { gcd } from "./gcd.ts";
 /**
  * Exact fractions of integers, for scores that must not depend on the order
  * of additions. Always reduced, the denominator positive.
@@ -17,7 +18,7 @@ export class Rational {
     const top = BigInt(numerator);
     const bottom = BigInt(denominator);
     if (bottom === 0n) throw new RangeError("the denominator is zero");
-    const divisor = greatestCommonDivisor(top, bottom) * (bottom < 0n ? -1n : 1n);
+    const divisor = gcd(top, bottom) * (bottom < 0n ? -1n : 1n);
     return new Rational(top / divisor, bottom / divisor);
   }
 
@@ -80,21 +81,6 @@ export class Rational {
       ? String(this.numerator)
       : `${this.numerator}/${this.denominator}`;
   }
-}
-
-const LARGEST = BigInt(Number.MAX_SAFE_INTEGER);
-
-function greatestCommonDivisor(a: bigint, b: bigint): bigint {
-  let [x, y] = [a < 0n ? -a : a, b < 0n ? -b : b];
-  if (y === 1n) return y;
-  // Remainders of doubles are exact and many times faster.
-  if (x <= LARGEST && y <= LARGEST) {
-    let [small, next] = [Number(x), Number(y)];
-    while (next !== 0) [small, next] = [next, small % next];
-    return BigInt(small);
-  }
-  while (y !== 0n) [x, y] = [y, x % y];
-  return x;
 }
 
 /** Reads what `Rational.toString` writes. */

@@ -1,8 +1,10 @@
 /** Benchmark definitions of BenchExec (`doc/benchmark.dtd`, 3.30) as data, with the place of everything. */
+
 import { defined } from "../../ground/util/defined.ts";
 import type { Diagnostic } from "../../ground/util/diagnostic.ts";
 import { InputError } from "../../ground/util/errors.ts";
 import { suggestion } from "../../ground/util/nearest.ts";
+import { parseQuantity, SIZE_UNITS } from "../../ground/util/quantity.ts";
 import { elementDiagnostic, parseXmlTree, type XmlElement } from "../../ground/util/xml-tree.ts";
 
 /** A text of the file and the element that it stands in. */
@@ -368,21 +370,15 @@ function optionsOf(element: XmlElement): readonly string[] {
   );
 }
 
-const SECONDS: Readonly<Record<string, number>> = { "": 1, s: 1, min: 60, h: 3600, d: 86_400 };
-const BYTES: Readonly<Record<string, number>> = { B: 1, kB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 };
+const SECONDS = { "": 1, s: 1, min: 60, h: 3600, d: 86_400 };
+const INTEGER = /^\d{1,15}$/;
 
 /** `15 min`, `900s`, `900`; undefined: something else. */
 export function timeLimit(text: string): number | undefined {
-  return quantity(text, SECONDS);
+  return parseQuantity(text, SECONDS, INTEGER);
 }
 
 /** `15 GB`; the unit is mandatory, factor 1000. */
 export function memoryLimit(text: string): number | undefined {
-  return quantity(text, BYTES);
-}
-
-function quantity(text: string, units: Readonly<Record<string, number>>): number | undefined {
-  const [, digits = "", unit = ""] = /^\s*(\d{1,15})\s*([A-Za-z]*)\s*$/.exec(text) ?? [];
-  const factor = digits !== "" && Object.hasOwn(units, unit) ? units[unit] : undefined;
-  return factor === undefined ? undefined : Number(digits) * factor;
+  return parseQuantity(text, SIZE_UNITS, INTEGER);
 }

@@ -22,7 +22,7 @@ import type {
   WitnessKind,
 } from "./definition.ts";
 import { describeEditions, readEditionReference } from "./edition-reference.ts";
-import { describeQuantity, parseQuantity } from "./quantities.ts";
+import { describeLimit, type LimitKind, parseLimit } from "./limit-text.ts";
 
 const WITNESS_KINDS: readonly WitnessKind[] = ["violation", "correctness"];
 
@@ -181,12 +181,12 @@ function readLimits(value: YamlValue | undefined, defaults: Limits): Limits {
   };
 }
 
-function readQuantity(value: YamlValue | undefined, kind: "time" | "memory"): number | undefined {
+function readQuantity(value: YamlValue | undefined, kind: LimitKind): number | undefined {
   const text = value?.asWritten();
   if (value === undefined || text === undefined) return undefined;
   return (
-    parseQuantity(text, kind) ??
-    value.fault(`${value.name} must be ${describeQuantity(kind)}, found '${text}'`)
+    parseLimit(text, kind) ??
+    value.fault(`${value.name} must be ${describeLimit(kind)}, found '${text}'`)
   );
 }
 

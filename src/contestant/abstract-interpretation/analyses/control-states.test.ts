@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { randomSource } from "../../../../test/support/random-c-program.ts";
 import { buildProgram } from "../../../../test/support/run-c.ts";
+import { randomIntegers } from "../../../ground/util/pseudo-random.ts";
 import { specificationOf } from "../../specification/index.ts";
 import { hasControlStates, interpretAbstractly } from "./abstract-interpretation.ts";
 
@@ -36,7 +36,7 @@ type Pair = readonly [number, number];
 const START: Pair = [1, 1];
 
 function randomMachine(seed: number): Machine {
-  const random = randomSource(seed);
+  const random = randomIntegers(seed);
   const pair = (): Pair => [1 + random(4), 1 + random(3)];
   const steps = Array.from({ length: 9 }, () => ({ from: pair(), input: random(4), to: pair() }));
   return { steps, error: pair() };

@@ -1,7 +1,8 @@
 /** The value analysis, where executions part and meet again. */
+
 import { expect, test } from "vitest";
-import { randomSource } from "../../../../test/support/random-c-program.ts";
 import { buildProgram } from "../../../../test/support/run-c.ts";
+import { randomIntegers } from "../../../ground/util/pseudo-random.ts";
 import { specificationOf } from "../../specification/index.ts";
 import { analyseValues } from "./value-analysis.ts";
 
@@ -35,7 +36,7 @@ interface Choice {
 }
 
 function randomChoices(seed: number): readonly Choice[] {
-  const random = randomSource(seed);
+  const random = randomIntegers(seed);
   return Array.from({ length: 3 }, () => ({
     add: [random(MODULUS), random(MODULUS)] as const,
     isCalled: random(2) === 0,

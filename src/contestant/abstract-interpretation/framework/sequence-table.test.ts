@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { randomSource } from "../../../../test/support/random-c-program.ts";
+import { randomIntegers } from "../../../ground/util/pseudo-random.ts";
 import { SequenceTable } from "./sequence-table.ts";
 
 test("equal sequences have one number, others have others", () => {
   const table = new SequenceTable();
-  const random = randomSource(7);
+  const random = randomIntegers(7);
   const numbers = new Map<string, number>();
   for (let i = 0; i < 20_000; i++) {
     const items = Int32Array.from({ length: random(5) }, () => random(9) - 4);

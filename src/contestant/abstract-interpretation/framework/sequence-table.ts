@@ -1,3 +1,5 @@
+import { FNV_BASIS, fnvStep } from "../../../ground/util/fnv.ts";
+
 /**
  * Sequences of integers, each under a number: equal ones have one number, and lie one behind the other in one array
  * (hash consing: Ershov, "On programming of arithmetic operations", 1958).
@@ -80,9 +82,9 @@ function grown<A extends Int32Array | Uint32Array>(from: A, into: A): A {
 
 /** As in FNV-1a, by integers instead of bytes; the high bits go down where the table looks at low ones. */
 function hashOf(from: Int32Array, start: number, end: number): number {
-  let hash = 0x811c9dc5 | 0;
+  let hash = FNV_BASIS | 0;
   for (let i = start; i < end; i++) {
-    hash = Math.imul(hash ^ (from[i] as number), 0x01000193);
+    hash = fnvStep(hash, from[i] as number);
     hash ^= hash >>> 15;
   }
   return hash;

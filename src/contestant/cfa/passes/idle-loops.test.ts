@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { randomSource } from "../../../../test/support/random-c-program.ts";
 import { buildProgram } from "../../../../test/support/run-c.ts";
 import { executor, samplePrograms } from "../../../../test/support/same-executions.ts";
+import { randomIntegers } from "../../../ground/util/pseudo-random.ts";
 import { formatFunction } from "../model/format.ts";
 import { withoutIdleLoops } from "./idle-loops.ts";
 
@@ -70,7 +70,7 @@ test("what stands behind the loop is kept", () => {
 
 /** Nests of loops with ends, steps, reads, writes and tests that are right or a little wrong. */
 function randomNest(seed: number): string {
-  const random = randomSource(seed);
+  const random = randomIntegers(seed);
   const pick = <T>(items: readonly T[]): T => items[random(items.length)] as T;
   const variables = ["i", "j", "k"];
   const term = (): string => pick([...variables, "x", "s", "9", "1", "0", "n"]);

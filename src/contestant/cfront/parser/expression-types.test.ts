@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { formatDiagnostic } from "../../../ground/util/diagnostic.ts";
+import { randomIntegers } from "../../../ground/util/pseudo-random.ts";
 import { expressionToString } from "../ast-printer.ts";
 import { ILP32, LP64, type MachineModel } from "../machine-model.ts";
 import { typeToString } from "../type-printer.ts";
@@ -198,15 +199,6 @@ describe("typing of expressions", () => {
   });
 });
 
-/** Numerical Recipes' generator: enough to vary shapes, the same everywhere. */
-function randomSource(seed: number): (limit: number) => number {
-  let state = seed >>> 0;
-  return (limit) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * limit);
-  };
-}
-
 function randomExpression(random: (limit: number) => number, depth: number): string {
   const pick = (words: string): string => words.split(" ")[random(words.split(" ").length)] ?? "";
   const sub = (): string => randomExpression(random, depth - 1);
@@ -243,7 +235,7 @@ describe.each([
   const seed = Number(process.env.AGON_SEED ?? 20_260_102);
 
   test.skipIf(!works)(`random expressions, seed ${seed} (needs gcc ${flag})`, () => {
-    const random = randomSource(seed);
+    const random = randomIntegers(seed);
     const declarations =
       machine === ILP32 ? DECLARATIONS.replace("__int128 *big", "long long *big") : DECLARATIONS;
     const unit = parseC("declarations.c", declarations, machine);

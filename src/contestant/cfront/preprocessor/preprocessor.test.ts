@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import type { Diagnostic } from "../../../ground/util/diagnostic.ts";
+import { randomIntegers } from "../../../ground/util/pseudo-random.ts";
 import { ILP32, LP64, type MachineModel } from "../machine-model.ts";
 import { preprocess } from "./index.ts";
 import { predefinedMacros } from "./predefined.ts";
@@ -285,7 +286,7 @@ describe.each([
   });
 
   test.skipIf(!version)(`random macros, seed ${SEED} (needs gcc)`, { timeout: 60_000 }, () => {
-    const random = randomSource(SEED);
+    const random = randomIntegers(SEED);
     const programs = Array.from({ length: PROGRAMS }, () => randomProgram(random));
     const input = programs.map((program, index) => `MARK ${index}\n${program}`).join("\n");
     const { stdout, stderr } = gcc(
@@ -330,14 +331,6 @@ describe.each([
 
 const SEED = Number(process.env.AGON_SEED ?? 20_260_102);
 const PROGRAMS = 400;
-
-function randomSource(seed: number): (limit: number) => number {
-  let state = seed >>> 0;
-  return (limit) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * limit);
-  };
-}
 
 /** A few macros that use each other, and a few uses; all macros undefined again at the end. */
 function randomProgram(random: (limit: number) => number): string {

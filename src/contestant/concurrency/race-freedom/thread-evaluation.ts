@@ -1,4 +1,5 @@
 /** Evaluates the expressions of an edge for one thread: values, places, and the accesses that it makes. */
+import { gcdOfNumbers } from "../../../ground/util/gcd.ts";
 import {
   type ArithmeticExpression,
   accessSize,
@@ -20,7 +21,6 @@ import {
   constant,
   constantOf,
   functionPlace,
-  gcd,
   isManageable,
   mayOverlap,
   objectPlace,
@@ -349,7 +349,7 @@ export function placeIn(
     const found = names.place(name);
     if (found === undefined) {
       const step = Number(BigInt.asIntN(type.bits, factor));
-      stride = Number.isSafeInteger(step) ? gcd(stride, step) : 1;
+      stride = Number.isSafeInteger(step) ? gcdOfNumbers(stride, step) : 1;
       continue;
     }
     if (place !== undefined || factor !== 1n) return undefined;

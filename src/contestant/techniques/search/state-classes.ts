@@ -3,6 +3,7 @@
  * that lies between the same constants of those that the program compares the variable with, and a variable that
  * nobody reads any more does not count. It is only a guide: what looks alike may go on in different ways.
  */
+import { fnvStep } from "../../../ground/util/fnv.ts";
 import {
   type CallEdge,
   type CfaProgram,
@@ -128,7 +129,7 @@ class Hash {
   }
 
   add(word: number): void {
-    this.#a = Math.imul(this.#a ^ word, 0x01000193);
+    this.#a = fnvStep(this.#a, word);
     this.#a ^= this.#a >>> 15;
     this.#b = Math.imul(this.#b + word, 0x85ebca6b);
     this.#b ^= this.#b >>> 13;

@@ -1,7 +1,8 @@
 /** Conditions on state variables, said as expressions and in C, mean what the terms mean. */
+
 import { describe, expect, test } from "vitest";
 import { askConfiguration } from "../../../../test/support/ask-configuration.ts";
-import { randomSource } from "../../../../test/support/random-c-program.ts";
+import { randomIntegers } from "../../../ground/util/pseudo-random.ts";
 import { layoutOf } from "../../analysis-core/object-layout.ts";
 import { pointerType } from "../../cfa/model/value-types.ts";
 import { loadProgram } from "../../program/load-program.ts";
@@ -118,7 +119,7 @@ describe.each(["ILP32", "LP64"] as const)(`random conditions, %s (seed ${SEED})`
     }),
   );
   const named = variables.filter(({ object }) => object.scalar !== undefined);
-  const random = randomSource(SEED);
+  const random = randomIntegers(SEED);
   const terms = variables.map(({ term }) => term);
   const maker = new RandomTerms(manager, terms, random);
   const conditions = Array.from({ length: COUNT }, () => maker.condition(2));

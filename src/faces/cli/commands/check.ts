@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { counted } from "../../../ground/util/counted.ts";
+import { amount } from "../../../ground/util/amount.ts";
 import { defined } from "../../../ground/util/defined.ts";
 import { formatDiagnostic } from "../../../ground/util/diagnostic.ts";
 import {
@@ -214,7 +214,7 @@ function report(findings: readonly Finding[], summary: string, asJson: boolean):
       console.log(`${file}: ${severity}: ${message}`);
     if (summary !== "") console.log(summary);
     const warnings = findings.length - errors;
-    console.log(`${counted(errors, "error")}, ${counted(warnings, "warning")}`);
+    console.log(`${amount(errors, "error")}, ${amount(warnings, "warning")}`);
   }
   return errors === 0 ? EXIT_CODES.done.code : EXIT_CODES.negative.code;
 }

@@ -1,19 +1,9 @@
 import { expect, test } from "vitest";
 import { InputError } from "../../../ground/util/errors.ts";
+import { randomIntegers } from "../../../ground/util/pseudo-random.ts";
 import { cellText } from "./cells.ts";
 import { type ResultColumns, ResultColumnsReader } from "./read-result-columns.ts";
 import { parseResultXml } from "./read-result-xml.ts";
-
-/** Mulberry32. */
-function randomNumbers(seed: number): (limit: number) => number {
-  let state = seed;
-  return (limit) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit;
-  };
-}
 
 const TITLES = ["status", "cputime", "memory", "a &amp; b", "größe", "host"];
 
@@ -98,7 +88,7 @@ function textsOf(columns: ResultColumns): Map<string, (string | undefined)[]> {
 
 test("columns that are foreseen are read as all others", () => {
   for (let seed = 1; seed <= 300; seed++) {
-    const below = randomNumbers(seed);
+    const below = randomIntegers(seed);
     const text = `${resultText(below)}</result>\n`;
     const bytes = new TextEncoder().encode(text);
     const found = textsOf(read([bytes]));
@@ -123,7 +113,7 @@ test("columns that are foreseen are read as all others", () => {
 
 test("faults behind such columns have their positions", () => {
   for (let seed = 1; seed <= 100; seed++) {
-    const below = randomNumbers(seed);
+    const below = randomIntegers(seed);
     const text = `${resultText(below)}  <run name="last">\n    <column value="1"/>`;
     const lines = text.split("\n").length;
     let fault: unknown;

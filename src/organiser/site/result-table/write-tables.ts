@@ -3,7 +3,7 @@
 import { mkdirSync } from "node:fs";
 import { posix } from "node:path";
 import { replaceWithPieces, writeAll } from "../../../ground/files/index.ts";
-import { counted } from "../../../ground/util/counted.ts";
+import { amount } from "../../../ground/util/amount.ts";
 import { defined } from "../../../ground/util/defined.ts";
 import { InputError, PlatformError } from "../../../ground/util/errors.ts";
 import {
@@ -93,7 +93,7 @@ export function writeResultTables(options: ResultTableOptions): WrittenTables {
     const missing =
       table.missingRuns === 0 ? "" : `; ${table.missingRuns} runs are in some run sets only`;
     say(
-      `${counted(table.tasks.length, "row")}, ${counted(table.runSets.length, "run set")}${missing}`,
+      `${amount(table.tasks.length, "row")}, ${amount(table.runSets.length, "run set")}${missing}`,
     );
     if (table.tasks.length === 0) {
       throw noResults(commonOnly ? "no task is in all of the files" : "the files have no runs");

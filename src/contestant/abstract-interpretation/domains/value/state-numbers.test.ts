@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { randomSource } from "../../../../../test/support/random-c-program.ts";
 import { buildProgram } from "../../../../../test/support/run-c.ts";
+import { randomIntegers } from "../../../../ground/util/pseudo-random.ts";
 import { range } from "../interval/range.ts";
 import { AbstractState, type Frame } from "./abstract-state.ts";
 import { ProgramLayout } from "./program-layout.ts";
@@ -55,7 +55,7 @@ function randomState(random: (below: number) => number): {
 }
 
 test("states have one number that stand for the same executions, and no others", () => {
-  const random = randomSource(3);
+  const random = randomIntegers(3);
   const numbers = new StateNumbers();
   const known = new Map<string, number>();
   let repeated = 0;

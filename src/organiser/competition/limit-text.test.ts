@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseQuantity } from "./quantities.ts";
+import { type LimitKind, parseLimit } from "./limit-text.ts";
 
 test.each([
   ["20 s", "time", 20],
@@ -15,9 +15,7 @@ test.each([
   ["0 s", "time", undefined],
   ["4 GB", "time", undefined],
   ["s", "time", undefined],
-] satisfies [string, "time" | "memory", number | undefined][])(
-  "%s as %s: %s",
-  (text, kind, value) => {
-    expect(parseQuantity(text, kind)).toBe(value);
-  },
-);
+  ["20  s", "time", undefined],
+] satisfies [string, LimitKind, number | undefined][])("%s as %s: %s", (text, kind, value) => {
+  expect(parseLimit(text, kind)).toBe(value);
+});
