@@ -183,15 +183,15 @@ describe("--explain of termination", () => {
     return (await agon("verify", ...task, "--explain")).stdout;
   };
 
-  test("the measure of a loop, and which technique found it", async () => {
+  test("the ranking function of a loop, and which technique found it", async () => {
     const told = await explained("falls", "int x = N(), y = N();\nwhile (x < y) x++;");
     expect(told).toMatch(/^plan\n {2}non-termination .*\n {2}termination /m);
-    expect(told).toMatch(/^ {2}termination .* true: every loop has a measure that falls$/m);
+    expect(told).toMatch(/^ {2}termination .* true: every loop has a ranking function$/m);
     expect(told).toMatch(/^why loops end:\n.*falls\.c:5:1 in main: .* with every iteration/m);
     expect(told.trimEnd().split("\n").at(-1)).toBe("TRUE");
   });
 
-  test("a measure with weights that no template names", async () => {
+  test("a ranking function with weights that no template names", async () => {
     const body =
       "int x = N(), y = N();\nwhile (x + 2 * y > 0) { if (N()) { x -= 3; y++; } else { x++; y--; } }";
     const told = await explained("weights", body);

@@ -7,8 +7,8 @@ export {
   composedText,
   type InvariantText,
   type LoopInvariants,
-  type MeasurePart,
-  type MeasureText,
+  type RankingPart,
+  type RankingText,
   type ShapeDescent,
 } from "./loop-invariants.ts";
 export type { MemoryPicture, PicturedCell, PicturedObject } from "./memory-picture.ts";

@@ -8,13 +8,13 @@ export interface InvariantText {
 }
 
 /** A value as witnesses or, where C cannot say it, people are told of it. */
-export interface MeasureText extends InvariantText {
+export interface RankingText extends InvariantText {
   /** It is no C: a witness says nothing of it. */
   readonly isWords?: true;
 }
 
 /** A text that is made of others, and says in C what they say in C. */
-export function composedText(text: string, ...parts: readonly MeasureText[]): MeasureText {
+export function composedText(text: string, ...parts: readonly RankingText[]): RankingText {
   return {
     text,
     objects: parts.flatMap(({ objects }) => objects),
@@ -22,10 +22,10 @@ export function composedText(text: string, ...parts: readonly MeasureText[]): Me
   };
 }
 
-/** A part of a measure: a value that no visit of the loop head raises (lowers) while the parts before it stay equal. */
-export interface MeasurePart {
+/** A part of a ranking function: a value that no visit of the loop head raises (lowers) while the parts before it stay equal. */
+export interface RankingPart {
   /** In C, evaluated without overflow, or in words; undefined where it has no name. */
-  readonly expression: MeasureText | undefined;
+  readonly expression: RankingText | undefined;
   /** Whether it grows; else it falls. */
   readonly grows: boolean;
   /**
@@ -41,16 +41,16 @@ export interface LoopInvariants {
   readonly node: CfaNode;
   readonly invariants: readonly InvariantText[];
   /** A lexicographic order that every visit of the head descends; absent where none was looked for or found. */
-  readonly measure?: readonly MeasurePart[];
+  readonly ranking?: readonly RankingPart[];
   /** In place of an order: one of these has fallen from any visit of the head to any later one, from a value within its limit. */
-  readonly union?: readonly MeasurePart[];
+  readonly union?: readonly RankingPart[];
   /**
    * Of proofs of termination: a lexicographic order that each iteration of one run of the loop descends, or each call
    * within a call of the function. Empty: no iteration comes back to the head.
    */
-  readonly descent?: readonly MeasurePart[];
+  readonly descent?: readonly RankingPart[];
   /** Of a recursion, in place of an order: the numbers one of which falls again and again in every chain of calls. */
-  readonly sizes?: readonly MeasureText[];
+  readonly sizes?: readonly RankingText[];
   /** Of proofs by shapes, in place of orders. */
   readonly shapes?: ShapeDescent;
 }

@@ -22,16 +22,16 @@ import { isUndefinedBehaviour } from "../specification/index.ts";
 import type { Assertion, EngineAnswer, ExecutionRecord } from "../symbolic/index.ts";
 import { choicesIn, type InputChoice, RelevantAxioms } from "../symbolic/index.ts";
 import type { InductionOptions } from "./induction-options.ts";
-import type { ClaimedPart } from "./invariants/rankings/loop-measures.ts";
-import type { MeasureKind } from "./invariants/rankings/measure.ts";
+import type { ClaimedPart } from "./invariants/rankings/loop-rankings.ts";
+import type { RankingKind } from "./invariants/rankings/ranking-function.ts";
 import type { Templates } from "./invariants/scalars/loop-invariants.ts";
 import { MergedExecution } from "./merged-execution/merged-execution.ts";
 
 /** Iterations of a loop with known conditions that are followed in the first phase. */
 export const FIRST_CONCRETE_BOUND = 500;
-/** Of the time, for the questions after the exploration; with measures, most of them were asked before. */
+/** Of the time, for the questions after the exploration; with ranking functions, most of them were asked before. */
 const RESERVED_SHARE = 0.2;
-const RESERVED_WITH_MEASURES = 0.1;
+const RESERVED_WITH_RANKINGS = 0.1;
 /** Feasibility checks are an optimisation: they give up early. */
 const FEASIBILITY_CONFLICTS = 3000;
 
@@ -42,7 +42,7 @@ const EFFORT_APART = 4;
 const MAX_PRODUCT = 32;
 /** For what is asked one at a time, and is mostly true when it is hard. */
 const COUNTEREXAMPLE_CONFLICTS = 30_000;
-/** Where measures are claimed, the questions are few, and nothing takes the place of one that is given up. */
+/** Where ranking functions are claimed, the questions are few, and nothing takes the place of one that is given up. */
 const CLAIM_CONFLICTS = 60_000;
 /** Candidates for counterexamples that are replayed. */
 const MAX_CANDIDATES = 6;
@@ -104,7 +104,7 @@ export class Phase {
   #asserted = 0;
   /** Below this many seconds left, exploration stops and what was found is checked. */
   readonly #reserve: number;
-  /** Conflicts after which a question about an invariant or a measure is given up. */
+  /** Conflicts after which a question about an invariant or a ranking function is given up. */
   readonly #conflicts: number;
 
   /**
@@ -119,10 +119,10 @@ export class Phase {
     proof?: {
       readonly peel: number;
       readonly window: number;
-      readonly measures?: MeasureKind;
+      readonly rankings?: RankingKind;
       /** By default all, unless the claim says that nothing is guessed. */
       readonly templates?: Templates;
-      readonly claimedMeasures?: ReadonlyMap<CfaNode, readonly ClaimedPart[]>;
+      readonly claimedRankings?: ReadonlyMap<CfaNode, readonly ClaimedPart[]>;
     },
     lemmas?: ReadonlyMap<CfaNode, readonly Assertion[]>,
     make: MakeExecution = (manager, made) => new MergedExecution(program, manager, made),
@@ -131,8 +131,8 @@ export class Phase {
     this.#options = options;
     this.#isProof = proof !== undefined;
     this.#bound = bound;
-    this.#conflicts = proof?.claimedMeasures === undefined ? INVARIANT_CONFLICTS : CLAIM_CONFLICTS;
-    const share = proof?.measures === undefined ? RESERVED_SHARE : RESERVED_WITH_MEASURES;
+    this.#conflicts = proof?.claimedRankings === undefined ? INVARIANT_CONFLICTS : CLAIM_CONFLICTS;
+    const share = proof?.rankings === undefined ? RESERVED_SHARE : RESERVED_WITH_RANKINGS;
     this.#reserve = options.remainingSeconds() * share;
     this.#solver = new SmtSolver(this.#manager, options.createSatSolver());
     this.#execution = make(this.#manager, {

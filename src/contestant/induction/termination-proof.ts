@@ -1,6 +1,6 @@
 /**
- * Proofs that every execution ends: every loop has a measure that each iteration lowers
- * (invariants/loop-measures.ts), given the invariants that are inductive, or is unrolled to its end.
+ * Proofs that every execution ends: every loop has a ranking function that each iteration lowers
+ * (invariants/loop-rankings.ts), given the invariants that are inductive, or is unrolled to its end.
  */
 
 import { defined } from "../../ground/util/defined.ts";
@@ -11,60 +11,60 @@ import { type EngineAnswer, within } from "../symbolic/index.ts";
 import { FIRST_CONCRETE_BOUND, Phase, runPhase } from "./exploration-phase.ts";
 import type { InductionOptions } from "./induction-options.ts";
 import { INDUCTION_RECURSION, PEELS } from "./inductive-proof.ts";
-import type { ClaimedPart } from "./invariants/rankings/loop-measures.ts";
-import type { MeasureKind } from "./invariants/rankings/measure.ts";
+import type { ClaimedPart } from "./invariants/rankings/loop-rankings.ts";
+import type { RankingKind } from "./invariants/rankings/ranking-function.ts";
 import type { Templates } from "./invariants/scalars/loop-invariants.ts";
 
 /** Of the time that is left, for an attempt that is not the last one. */
 const ATTEMPT_SHARE = 0.4;
 
-/** Few invariants suffice for most measures; the others, and measures by cases, cost much more. */
+/** Few invariants suffice for most ranking functions; the others, and ranking functions by cases, cost much more. */
 interface Attempt {
   readonly peel: number;
-  readonly measures: MeasureKind;
+  readonly rankings: RankingKind;
   readonly templates: Templates;
 }
 
-export interface MeasureClaims {
-  /** Measures of loops that are to be checked; then none is looked for but in library functions. */
+export interface RankingClaims {
+  /** Ranking functions of loops that are to be checked; then none is looked for but in library functions. */
   readonly claims?: ReadonlyMap<CfaNode, readonly ClaimedPart[]>;
-  readonly kinds?: readonly MeasureKind[];
+  readonly kinds?: readonly RankingKind[];
   /** Which attempts are made: those that take little time, the others, or (by default) all. */
   readonly effort?: "little" | "much";
 }
 
 /**
- * TRUE, or unknown. Signed arithmetic wraps around in the first proof, which any measure may
- * carry. In the second one executions end at signed overflow, and every measure has a limit.
+ * TRUE, or unknown. Signed arithmetic wraps around in the first proof, which any ranking function may
+ * carry. In the second one executions end at signed overflow, and every ranking function has a limit.
  * @param options - of a specification that asks for termination only
  */
 export function proveTermination(
   program: CfaProgram,
   options: InductionOptions,
-  { claims, kinds = ["values", "bounds"], effort }: MeasureClaims = {},
+  { claims, kinds = ["values", "bounds"], effort }: RankingClaims = {},
 ): EngineAnswer {
   const reasons: string[] = [];
   let invariants: readonly LoopInvariants[] = [];
   const all = PEELS.flatMap((peel) =>
-    kinds.map((measures): Attempt => ({ peel, measures, templates: "all" })),
+    kinds.map((rankings): Attempt => ({ peel, rankings, templates: "all" })),
   );
   const cheap = (["few", "cases"] as const).flatMap((templates) =>
-    kinds.map((measures): Attempt => ({ peel: 0, measures, templates })),
+    kinds.map((rankings): Attempt => ({ peel: 0, rankings, templates })),
   );
-  // Of a measure that is claimed there are no cases.
+  // Of a ranking function that is claimed there are no cases.
   const few = cheap.slice(0, kinds.length);
   const byCases = claims === undefined ? cheap.slice(kinds.length) : [];
   const attempts = [
     ...(effort === "much" ? [] : few),
     ...(effort === "little" ? [] : [...byCases, ...all]),
   ];
-  for (const [index, { peel, measures, templates }] of attempts.entries()) {
+  for (const [index, { peel, rankings, templates }] of attempts.entries()) {
     if (options.remainingSeconds() <= 0) break;
     const isLast = index === attempts.length - 1;
     const seconds = options.remainingSeconds() * (isLast ? 1 : ATTEMPT_SHARE);
     const claim = {
       ...within(options, seconds),
-      specification: terminating(options.specification, measures),
+      specification: terminating(options.specification, rankings),
     };
     const answer = runPhase(
       new Phase(
@@ -72,7 +72,7 @@ export function proveTermination(
         claim,
         INDUCTION_RECURSION,
         FIRST_CONCRETE_BOUND,
-        { peel, window: 1, measures, templates, ...defined({ claimedMeasures: claims }) },
+        { peel, window: 1, rankings, templates, ...defined({ claimedRankings: claims }) },
         options.lemmas?.(),
       ),
     );
@@ -91,12 +91,12 @@ export function proveTermination(
   return { kind: "unknown", reason: reasons[0] ?? "time limit", invariants };
 }
 
-/** The specification with overflows as the kind of measure needs them. */
+/** The specification with overflows as the kind of ranking function needs them. */
 export function terminating(
   { execution, classify }: EngineSpecification,
-  measures: MeasureKind,
+  rankings: RankingKind,
 ): EngineSpecification {
-  if (measures === "values") return { execution: { ...execution, overflow: "wrap" }, classify };
+  if (rankings === "values") return { execution: { ...execution, overflow: "wrap" }, classify };
   return {
     execution: { ...execution, overflow: "stop" },
     classify: (obligation) =>

@@ -2,7 +2,7 @@
 
 import { defined } from "../../ground/util/defined.ts";
 import type { Invariant } from "../../ground/witness/index.ts";
-import type { LoopMeasure, MemoryFacts } from "../story/index.ts";
+import type { LoopRanking, MemoryFacts } from "../story/index.ts";
 import { type LassoStory, lassoStory } from "./lasso-story.ts";
 import type { VerificationJob } from "./perform-verification.ts";
 import type { VerificationReport } from "./verification-report.ts";
@@ -31,7 +31,7 @@ export interface VerificationDocument {
   /** What memory looks like at the loops; of proofs by shapes. */
   readonly shapes?: Extract<VerificationReport, { verdict: "true" }>["shapes"];
   /** Why loops end; with the verdict true on termination. */
-  readonly measures?: readonly LoopMeasure[];
+  readonly measures?: readonly LoopRanking[];
   /** Of an execution that never ends. */
   readonly lasso?: LassoStory;
   readonly counterexample?: Extract<VerificationReport, { verdict: "false" }>["trace"];

@@ -1,7 +1,7 @@
 import type { Witness } from "../../ground/witness/index.ts";
 import type { LoopShapes, Plan, ProgramFeatures, TechniqueReport } from "../plan/index.ts";
 import type { ProgramCheckId } from "../specification/index.ts";
-import type { Explanation, LoopMeasure, Trace } from "../story/index.ts";
+import type { Explanation, LoopRanking, Trace } from "../story/index.ts";
 
 /** A violation beside the first one. */
 export interface FurtherViolation {
@@ -38,7 +38,7 @@ export type VerificationReport = {
       /** What memory looks like at the loops; of proofs by shapes. */
       readonly shapes?: readonly LoopShapes[];
       /** Of a proof of termination: why loops end. */
-      readonly measures?: readonly LoopMeasure[];
+      readonly measures?: readonly LoopRanking[];
     }
   | {
       readonly verdict: "false";

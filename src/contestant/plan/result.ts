@@ -7,7 +7,7 @@ import type { MemoryPicture } from "../analysis-core/index.ts";
 import type { CfaNode, CfaProgram } from "../cfa/index.ts";
 import type { Turn } from "../interpreter/index.ts";
 import { asksOnlyFor, type Specification } from "../specification/index.ts";
-import type { LoopMeasure } from "../story/index.ts";
+import type { LoopRanking } from "../story/index.ts";
 import { plainSchedule } from "../story/index.ts";
 import type { InputChoice } from "../symbolic/index.ts";
 import type { AnalysisResult } from "../techniques/index.ts";
@@ -28,7 +28,7 @@ export type VerificationResult =
       /** Of a proof by shapes: every memory that a loop of the program sees is one of its pictures. */
       readonly shapes?: readonly LoopShapes[];
       /** Of a proof of termination: why loops and recursions end. */
-      readonly measures?: readonly LoopMeasure[];
+      readonly measures?: readonly LoopRanking[];
     }
   | {
       readonly verdict: "false";

@@ -11,15 +11,15 @@ export {
   ENDS_WITH_OTHERS,
   FOLLOWED_CALLS,
   FOLLOWED_ITERATIONS,
-  type LoopMeasure,
-  measureSentence,
+  type LoopRanking,
   NEVER_REPEATED,
   partsOf,
+  rankingSentence,
   recursionSentence,
   shapeSentence,
   sizeChangeSentence,
   unionSentence,
-} from "./loop-measure.ts";
+} from "./loop-ranking.ts";
 export { plainInputs } from "./plain-inputs.ts";
 export { plainSchedule } from "./plain-schedule.ts";
 export { CHARACTER_FUNCTIONS, inputReadBy } from "./read-input.ts";

@@ -19,10 +19,10 @@ import {
   type TechniqueTask,
 } from "./technique.ts";
 
-/** Of the time that is left, for simple measures, for those of all loops together, and for others; the rest is for unrolling. */
+/** Of the time that is left, for simple ranking functions, for those of all loops together, and for others; the rest is for unrolling. */
 const SIMPLE_SHARE = 0.3;
 const COMMON_SHARE = 0.35;
-const MEASURES_SHARE = 0.6;
+const RANKINGS_SHARE = 0.6;
 /** Of all time, for lengths of lists, which are known soon or never. */
 const LISTS_SHARE = 0.25;
 
@@ -34,7 +34,7 @@ export const termination: Technique = {
   direction: "proof",
   provesBy: "symbolic",
   grounds: {
-    true: "a measure was proved to fall in every iteration of every loop, or on every way between loop heads, or one of several between any two visits, or lists to get shorter in complete symbolic memory graphs, or no loop and no recursion goes on when it is unrolled far enough",
+    true: "a ranking function decreases in every iteration of every loop, or on every path between loop heads; or one of several decreases between any two visits of a loop head; or lists get shorter in complete symbolic memory graphs; or no loop and no recursion goes on when it is unrolled far enough",
   },
   defaultShare: 1,
   briefSeconds: 4,
@@ -68,9 +68,9 @@ export const termination: Technique = {
     };
     const reasons: string[] = [];
     for (const [reason, attempt] of [
-      ["every loop has a measure that falls", () => measured(SIMPLE_SHARE, "little")],
-      ["the loops have a common measure that falls", common],
-      ["every loop has a measure that falls", () => measured(MEASURES_SHARE, "much")],
+      ["every loop has a ranking function", () => measured(SIMPLE_SHARE, "little")],
+      ["the loops have a common ranking function", common],
+      ["every loop has a ranking function", () => measured(RANKINGS_SHARE, "much")],
     ] as const) {
       const answer = attempt();
       if (answer.kind === "true") return { kind: "true", reason, invariants: answer.invariants };

@@ -8,7 +8,7 @@
 import { defined } from "../../ground/util/defined.ts";
 import type { LoopInvariants } from "../analysis-core/index.ts";
 import type { CfaNode, CfaProgram } from "../cfa/index.ts";
-import type { ClaimedPart, MeasureKind } from "../induction/index.ts";
+import type { ClaimedPart, RankingKind } from "../induction/index.ts";
 import { terminating } from "../induction/index.ts";
 import { TermManager, UnsupportedFloatOperator } from "../smt/index.ts";
 import { type Claim, type EngineAnswer, within } from "../symbolic/index.ts";
@@ -20,7 +20,7 @@ import type { ClaimedValue } from "./rankings/claimed-value.ts";
 import { type Ranking, rankingByRemoval } from "./rankings/ranking-by-removal.ts";
 import { StepKnowledge } from "./rankings/step-knowledge.ts";
 
-/** Of the time that is left, for the first kind of measure. */
+/** Of the time that is left, for the first kind of ranking function. */
 const FIRST_SHARE = 0.75;
 
 export interface CommonClaims {
@@ -31,7 +31,7 @@ export interface CommonClaims {
     /** Values of which one falls between any two visits. */
     readonly unions?: ReadonlyMap<CfaNode, readonly ClaimedPart[]>;
   };
-  readonly kinds?: readonly MeasureKind[];
+  readonly kinds?: readonly RankingKind[];
 }
 
 /**
@@ -59,7 +59,7 @@ export function proveTerminationBySteps(
 function prove(
   program: CfaProgram,
   options: Claim,
-  kind: MeasureKind,
+  kind: RankingKind,
   claims: CommonClaims["claims"],
 ): readonly LoopInvariants[] | string {
   const manager = new TermManager();
@@ -98,7 +98,7 @@ function prove(
       createSatSolver,
       remainingSeconds,
     });
-    return ranking === undefined ? "loops without a common measure" : measuresOf(ranking);
+    return ranking === undefined ? "loops without a common ranking function" : rankingsOf(ranking);
   } catch (error) {
     const isExpected =
       error instanceof NoTransitionSystem || error instanceof UnsupportedFloatOperator;
@@ -155,11 +155,11 @@ function claimedValues(
   };
 }
 
-function measuresOf({ orders, unions }: Ranking): readonly LoopInvariants[] {
+function rankingsOf({ orders, unions }: Ranking): readonly LoopInvariants[] {
   return [...orders].flatMap(([location, order]) => {
     const { node } = location;
     if (node === undefined) return [];
     const union = unions.get(location);
-    return [{ node, invariants: [], ...defined({ measure: order, union }) }];
+    return [{ node, invariants: [], ...defined({ ranking: order, union }) }];
   });
 }

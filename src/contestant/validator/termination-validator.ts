@@ -14,8 +14,8 @@ import { type CfaNode, calledName, type FunctionCfa } from "../cfa/index.ts";
 import {
   type ClaimedPart,
   checkBounded,
-  type MeasureKind,
   proveTermination,
+  type RankingKind,
 } from "../induction/index.ts";
 import type { LoadedProgram } from "../program/index.ts";
 import { type Specification, specificationOf } from "../specification/index.ts";
@@ -55,7 +55,7 @@ export function validateTermination(
   witness: CorrectnessWitness,
   options: ValidationOptions,
 ): CorrectnessResult {
-  const checked = checkMeasures(loaded, witness, options);
+  const checked = checkRankings(loaded, witness, options);
   if (checked !== undefined) return checked;
   const { budget } = options;
   const part = budget.part(budget.remainingSeconds() * CLAIMS_SHARE);
@@ -70,7 +70,7 @@ export function validateTermination(
   const reason = openCycle(loaded, witness, { ...options, budget: part });
   if (reason === undefined && recursive === undefined) return result;
   const isProved =
-    (reason === undefined && hasMeasures(loaded, options)) ||
+    (reason === undefined && hasRankings(loaded, options)) ||
     listsEnd(loaded, options) ||
     isUnrolled(loaded, options);
   if (isProved) return result;
@@ -78,8 +78,8 @@ export function validateTermination(
   return { ...result, verdict: "unknown", reason: reason ?? recursion };
 }
 
-/** Of the time, for a proof in which the witness says the measures; and for executions that refute it. */
-const MEASURES_SHARE = 0.5;
+/** Of the time, for a proof in which the witness says the ranking functions; and for executions that refute it. */
+const RANKINGS_SHARE = 0.5;
 const REFUTATION_SHARE = 0.05;
 const MAX_REFUTATION_SECONDS = 1;
 
@@ -87,7 +87,7 @@ const MAX_REFUTATION_SECONDS = 1;
  * Where every transition invariant is an order by its form: a proof that ends in no other way than by these
  * orders, in which they and the other claims are checked in one iteration of each loop. Undefined when that is not known.
  */
-function checkMeasures(
+function checkRankings(
   loaded: LoadedProgram,
   witness: CorrectnessWitness,
   options: ValidationOptions,
@@ -134,7 +134,7 @@ function checkMeasures(
   const seconds = Math.min(budget.remainingSeconds() * REFUTATION_SHARE, MAX_REFUTATION_SECONDS);
   const search = new ClaimWatcher(product, specification).search(budget.part(seconds), seed);
   if (search.refuted.length > 0) return undefined;
-  const part = budget.part(budget.remainingSeconds() * MEASURES_SHARE);
+  const part = budget.part(budget.remainingSeconds() * RANKINGS_SHARE);
   const isProvedByLoop = (): boolean =>
     proveWithContracts(loaded.program, part, (contracts, rest, areAlone) =>
       proveTermination(
@@ -174,7 +174,7 @@ const COMMON_SHARE = 0.5;
 function isProvedInCommon(
   { program }: LoadedProgram,
   claims: NonNullable<CommonClaims["claims"]>,
-  kind: MeasureKind,
+  kind: RankingKind,
   { budget, createSatSolver }: ValidationOptions,
 ): boolean {
   const part = budget.part(budget.remainingSeconds() * COMMON_SHARE);
@@ -193,14 +193,14 @@ function isProvedInCommon(
 
 /** Of the time, for what the witness says; the rest is for what it cannot say, or does not. */
 const CLAIMS_SHARE = 0.6;
-/** Of the rest, for measures of recursions. */
+/** Of the rest, for ranking functions of recursions. */
 const RECURSION_SHARE = 0.5;
 /** The same for lengths of lists. */
 const LISTS_SHARE = 0.3;
 
 /**
  * The claims of the witness. Strict orders are proved from every visit to the next one. Where all of them have limits,
- * executions end at signed overflow: a measure with a limit says the same of all integers.
+ * executions end at signed overflow: a ranking function with a limit says the same of all integers.
  */
 function validateClaims(
   loaded: LoadedProgram,
@@ -235,8 +235,8 @@ function validateClaims(
 
 const ENDS: Specification = specificationOf({ formulas: [{ kind: "termination" }] });
 
-/** Whether every loop and every recursion has a measure that the engine finds. */
-function hasMeasures({ program }: LoadedProgram, options: ValidationOptions): boolean {
+/** Whether every loop and every recursion has a ranking function that the engine finds. */
+function hasRankings({ program }: LoadedProgram, options: ValidationOptions): boolean {
   const { budget, createSatSolver } = options;
   const part = budget.part(budget.remainingSeconds() * RECURSION_SHARE);
   const answer = proveWithContracts(program, part, (contracts, rest, areAlone) =>

@@ -2,7 +2,7 @@
 
 import { LineIndex } from "../../ground/util/text-position.ts";
 import type { CorrectnessWitness, Invariant } from "../../ground/witness/index.ts";
-import type { LoopInvariants, MeasurePart } from "../analysis-core/index.ts";
+import type { LoopInvariants, RankingPart } from "../analysis-core/index.ts";
 import type { CfaNode, CfaProgram, FunctionCfa, MemoryObject } from "../cfa/index.ts";
 
 export function createCorrectnessWitness(
@@ -90,15 +90,15 @@ export function relationOf(
   entries: readonly LoopInvariants[],
 ): string | undefined {
   const texts = new Set(
-    entries.map(({ measure, union }) => {
-      const isSayable = (measure ?? union)?.every(
+    entries.map(({ ranking, union }) => {
+      const isSayable = (ranking ?? union)?.every(
         ({ expression }) =>
           expression !== undefined &&
           expression.isWords !== true &&
           expression.objects.every((object) => isVisible(program, fn, node, object)),
       );
       if (isSayable !== true) return undefined;
-      if (measure !== undefined) return relationText(measure);
+      if (ranking !== undefined) return relationText(ranking);
       return union?.map((part) => `(${relationText([part])})`).join(" || ");
     }),
   );
@@ -110,10 +110,10 @@ export function relationOf(
  * The relation of a visit of the loop to all earlier ones of the activation:
  * `x < \at(x, AnyPrev) || (x == \at(x, AnyPrev) && y < \at(y, AnyPrev))`.
  */
-function relationText(measure: readonly MeasurePart[]): string {
+function relationText(ranking: readonly RankingPart[]): string {
   const equal: string[] = [];
   const cases: string[] = [];
-  for (const { expression, grows, limit } of measure) {
+  for (const { expression, grows, limit } of ranking) {
     const now = expression?.text ?? "";
     const before = `\\at(${now}, AnyPrev)`;
     const bound = limit === undefined ? [] : [`${before} ${grows ? "<=" : ">="} ${limit}`];

@@ -7,10 +7,10 @@ import {
   ENDS_WITH_OTHERS,
   FOLLOWED_CALLS,
   FOLLOWED_ITERATIONS,
-  type LoopMeasure,
-  measureSentence,
+  type LoopRanking,
   NEVER_REPEATED,
   partsOf,
+  rankingSentence,
   recursionSentence,
   shapeSentence,
   sizeChangeSentence,
@@ -18,7 +18,7 @@ import {
 } from "../story/index.ts";
 import { loopsOf, type ProvedLoop, relationOf } from "./correctness-witness.ts";
 
-type Story = Omit<LoopMeasure, "line" | "column" | "function">;
+type Story = Omit<LoopRanking, "line" | "column" | "function">;
 
 /**
  * All loops and recursive functions that the program itself has, in the order of its text.
@@ -27,13 +27,13 @@ type Story = Omit<LoopMeasure, "line" | "column" | "function">;
 export function describeEndings(
   program: CfaProgram,
   proved: readonly LoopInvariants[],
-): readonly LoopMeasure[] {
+): readonly LoopRanking[] {
   return [...loopEndings(program, proved), ...recursionEndings(program, proved)].sort(
     (a, b) => a.line - b.line || a.column - b.column,
   );
 }
 
-function loopEndings(program: CfaProgram, proved: readonly LoopInvariants[]): LoopMeasure[] {
+function loopEndings(program: CfaProgram, proved: readonly LoopInvariants[]): LoopRanking[] {
   const told = loopsOf(program, proved);
   const isTold = new Set(told.map(({ node }) => node));
   const heads = [...program.functions.values()].flatMap(({ nodes }) => nodes);
@@ -47,7 +47,7 @@ function loopEndings(program: CfaProgram, proved: readonly LoopInvariants[]): Lo
   ];
 }
 
-function placeOf({ fn, line, column }: ProvedLoop): Omit<LoopMeasure, keyof Story> {
+function placeOf({ fn, line, column }: ProvedLoop): Omit<LoopRanking, keyof Story> {
   return { line, column, function: fn.name };
 }
 
@@ -63,21 +63,21 @@ function storyOf(program: CfaProgram, { node, fn, entries }: ProvedLoop): Story 
 
 /** The order on all visits where C can say it, or else what each run of the loop descends. */
 function orderStory(entry: LoopInvariants | undefined): Story {
-  const { measure, union, descent, shapes } = entry ?? {};
+  const { ranking, union, descent, shapes } = entry ?? {};
   if (shapes !== undefined) return { parts: [], sentence: shapeSentence(shapes) };
-  const order = measure ?? descent;
+  const order = ranking ?? descent;
   if (order !== undefined) {
     const parts = partsOf(order);
-    return { parts, sentence: parts.length === 0 ? NEVER_REPEATED : measureSentence(parts) };
+    return { parts, sentence: parts.length === 0 ? NEVER_REPEATED : rankingSentence(parts) };
   }
   if (union === undefined) return { parts: [], sentence: ENDS_WITH_OTHERS };
   const parts = partsOf(union);
   return { parts, isUnion: true, sentence: unionSentence(parts) };
 }
 
-function recursionEndings(program: CfaProgram, proved: readonly LoopInvariants[]): LoopMeasure[] {
+function recursionEndings(program: CfaProgram, proved: readonly LoopInvariants[]): LoopRanking[] {
   const lines = new LineIndex(program.text);
-  return [...callGraph(program).recursive].flatMap((name): LoopMeasure[] => {
+  return [...callGraph(program).recursive].flatMap((name): LoopRanking[] => {
     const fn = program.functions.get(name);
     if (fn === undefined || fn.isLibrary) return [];
     const { definition, range } = fn.symbol;

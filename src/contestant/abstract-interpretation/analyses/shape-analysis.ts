@@ -126,7 +126,7 @@ function endingLoops(
     const steps = findSteps();
     if (steps === undefined) return "graphs that no reached one covers";
     const ends = loopEnds(program, states, steps, isLate);
-    return ends.kind === "all" ? ends.loops : "a loop without a measure";
+    return ends.kind === "all" ? ends.loops : "a loop without a ranking function";
   } catch (reason) {
     if (reason instanceof Interruption) return reason.message;
     throw reason;

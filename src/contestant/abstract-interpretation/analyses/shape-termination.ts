@@ -3,9 +3,9 @@
  * lengths of segments and numbers (domains/shape/shape-steps.ts). An execution that never ends stays in one activation
  * and one component of its function from some point on, and comes to its head again and again (Bourdoncle's heads: a set
  * of nodes that is visited for ever contains the head of the smallest component around it). So it suffices that of every
- * head, in every call stack that reaches it, the steps within its component, with all calls from there, have measures
+ * head, in every call stack that reaches it, the steps within its component, with all calls from there, have ranking functions
  * that let no infinite sequence visit it for ever (step-descent.ts). What happens in loops within may go on for ever for
- * all that is said of the outer one: they have measures of their own.
+ * all that is said of the outer one: they have ranking functions of their own.
  */
 
 import type { ShapeDescent, StackFrame } from "../../analysis-core/index.ts";
@@ -121,9 +121,9 @@ function visitsEnd(
     const state = inside[node];
     return state?.node === head && state.frame.key === frame.key;
   };
-  const measures = finiteVisits(graphNodes, graphSteps, isHead, isLate);
-  if (measures === undefined) return undefined;
-  return measures.map((counted) => {
+  const rankings = finiteVisits(graphNodes, graphSteps, isHead, isLate);
+  if (rankings === undefined) return undefined;
+  return rankings.map((counted) => {
     const lists: string[] = [];
     const numbers: string[] = [];
     for (const [node, { graph }] of inside.entries()) {

@@ -1,5 +1,5 @@
 /**
- * Measures of cycles of steps with linear updates: for each state a linear form, such that no step of a strongly
+ * Ranking functions of cycles of steps with linear updates: for each state a linear form, such that no step of a strongly
  * connected component raises it, and some lower it by a constant, from a value that is not negative. Those are taken no
  * more than finitely often; without them the component falls apart (Alias, Darte, Feautrier, Gonnord: "Multi-dimensional
  * rankings", SAS 2010; by removal as in Brockschmidt, Cook, Fuhs, CAV 2013). The forms come from linear programs, with the
@@ -29,7 +29,7 @@ export interface DescentStep {
   readonly conditions: readonly Form[];
 }
 
-/** The quantities that a measure counts, by node. */
+/** The quantities that a ranking function counts, by node. */
 export type Counted = ReadonlyMap<number, readonly number[]>;
 
 /** Larger linear programs take too long. */
@@ -38,7 +38,7 @@ const MAX_VARIABLES = 260;
 const MAX_TRIED = 24;
 
 /**
- * Whether no infinite sequence of steps comes to one of the heads again and again; the measures that say so, or
+ * Whether no infinite sequence of steps comes to one of the heads again and again; the ranking functions that say so, or
  * undefined when none were found.
  */
 export function finiteVisits(
@@ -47,21 +47,21 @@ export function finiteVisits(
   isHead: (node: number) => boolean,
   isLate: () => boolean,
 ): readonly Counted[] | undefined {
-  const measures: Counted[] = [];
+  const rankings: Counted[] = [];
   const work = [...cyclicComponents(steps, (step) => step)];
   for (let component = work.pop(); component !== undefined; component = work.pop()) {
     if (!component.some(({ from }) => isHead(from))) continue;
     const found = descentOf(nodes, component, isLate);
     if (found === undefined) return undefined;
-    measures.push(found.counted);
+    rankings.push(found.counted);
     work.push(...cyclicComponents(found.rest, (step) => step));
   }
-  return measures;
+  return rankings;
 }
 
 interface Descent {
   readonly counted: Counted;
-  /** The steps that may be taken for ever for all that the measure says. */
+  /** The steps that may be taken for ever for all that the ranking function says. */
   readonly rest: readonly DescentStep[];
 }
 
@@ -86,7 +86,7 @@ type Row = Map<number, bigint>;
 class Program {
   readonly #nodes: readonly DescentNode[];
   readonly #steps: readonly DescentStep[];
-  /** Which quantities are counted: without others, no measure is ever negative. */
+  /** Which quantities are counted: without others, no ranking function is ever negative. */
   readonly #counts: "naturals" | "all";
   #variables = 0;
   readonly #rows: { readonly row: Row; readonly atMost: bigint }[] = [];
@@ -103,7 +103,7 @@ class Program {
     this.#counts = counts;
   }
 
-  /** With as many steps that fall as possible; or with the given one, whose measure must not be negative then. */
+  /** With as many steps that fall as possible; or with the given one, whose ranking function must not be negative then. */
   solve(only: DescentStep | undefined, isLate: () => boolean): Descent | undefined {
     const falls = new Map<DescentStep, number>();
     for (const step of this.#steps) {

@@ -28,8 +28,12 @@ import {
 } from "../invariants/arrays/array-invariants.ts";
 import { boundsCandidates } from "../invariants/arrays/bounds-invariants.ts";
 import type { History } from "../invariants/arrays/fold-relations.ts";
-import { findMeasure, provesMeasure } from "../invariants/rankings/loop-measures.ts";
-import type { Measure, MeasureKind, Questions } from "../invariants/rankings/measure.ts";
+import { findRanking, provesRanking } from "../invariants/rankings/loop-rankings.ts";
+import type {
+  Questions,
+  RankingFunction,
+  RankingKind,
+} from "../invariants/rankings/ranking-function.ts";
 import { accumulatorCandidates } from "../invariants/scalars/accumulator-invariants.ts";
 import { assertedCandidates } from "../invariants/scalars/asserted-invariants.ts";
 import {
@@ -119,10 +123,10 @@ export interface LoopAbstractionContext extends Questions {
   readonly templates: Templates;
   /** The k of k-induction: iterations in a row of which only the last may violate the property; at least 1. */
   readonly window: number;
-  /** Whether the loop must have a measure that falls, and of which kind. */
-  readonly measures?: MeasureKind;
-  /** The measure, where it is claimed instead of looked for. */
-  readonly claimed?: Measure;
+  /** Whether the loop must have a ranking function, and of which kind. */
+  readonly rankings?: RankingKind;
+  /** The ranking function, where it is claimed instead of looked for. */
+  readonly claimed?: RankingFunction;
   readonly checkBudget: () => void;
 }
 
@@ -135,7 +139,7 @@ export interface LoopSummary {
 }
 
 export interface Descent {
-  readonly measure: Measure;
+  readonly ranking: RankingFunction;
   /** At an arbitrary visit of the head, before and after one iteration. */
   readonly entry: State;
   readonly head: State;
@@ -340,10 +344,10 @@ export function abstractLoop(
       }
       const texts = textsOf(ofAllVisits(context, invariants, earlier));
       const descent =
-        context.measures === undefined
+        context.rankings === undefined
           ? {}
-          : descentOf(context, context.measures, modified, entry, head, back);
-      // The search for a measure may have asked for addresses.
+          : descentOf(context, context.rankings, modified, entry, head, back);
+      // The search for a ranking function may have asked for addresses.
       if (blocks.reconsider()) {
         beginAgain();
         continue;
@@ -368,10 +372,10 @@ export function abstractLoop(
   return { invariants: [] };
 }
 
-/** The measure of the loop; where there is none, that is recorded. */
+/** The ranking function of the loop; where there is none, that is recorded. */
 function descentOf(
   context: LoopAbstractionContext,
-  kind: MeasureKind,
+  kind: RankingKind,
   modified: ModifiedMemory,
   entry: State,
   head: State,
@@ -383,17 +387,17 @@ function descentOf(
   const { claimed } = context;
   const step = { path: back.path.term, before: head, after: back };
   const others = [...otherScalars(head, cells, () => true), ...unwrittenScalars(head)];
-  const measure =
+  const ranking =
     claimed === undefined
-      ? findMeasure(search, cells, others, head, back, context.templates)
-      : provesMeasure(search, claimed, step)
+      ? findRanking(search, cells, others, head, back, context.templates)
+      : provesRanking(search, claimed, step)
         ? claimed
         : undefined;
-  if (measure !== undefined) return { descent: { measure, entry, head, back } };
+  if (ranking !== undefined) return { descent: { ranking, entry, head, back } };
   record.obligations.add({
     check: "cycle",
     guard: back.path.term,
-    reason: "a loop without a measure",
+    reason: "a loop without a ranking function",
     edge: access.edge,
   });
   return {};

@@ -55,8 +55,12 @@ import { arrayUseOf } from "../invariants/arrays/array-use.ts";
 import { foldsRepeatedly } from "../invariants/arrays/fold-loops.ts";
 import type { History } from "../invariants/arrays/fold-relations.ts";
 import type { ContractHints } from "../invariants/contracts/contract-hints.ts";
-import { type ClaimedPart, claimedMeasure } from "../invariants/rankings/loop-measures.ts";
-import type { Measure, MeasureKind, Questions } from "../invariants/rankings/measure.ts";
+import { type ClaimedPart, claimedRanking } from "../invariants/rankings/loop-rankings.ts";
+import type {
+  Questions,
+  RankingFunction,
+  RankingKind,
+} from "../invariants/rankings/ranking-function.ts";
 import {
   type CandidateInvariant,
   factorsOf,
@@ -80,7 +84,7 @@ import {
   mayLeave,
   UNCHOSEN,
 } from "./loop-turns.ts";
-import { nestedMeasure } from "./nested-descent.ts";
+import { nestedRanking } from "./nested-descent.ts";
 import { polynomialDegree } from "./polynomial-degree.ts";
 import { type Exit, RecursionAbstraction } from "./recursion-abstraction.ts";
 import { recursionFamilies } from "./recursion-families.ts";
@@ -117,10 +121,10 @@ export interface SymbolicExecutionOptions extends EdgeExecutionOptions {
     readonly templates: Templates;
     /** The k of k-induction; see loop-abstraction.ts. */
     readonly window: number;
-    /** Whether every loop must have a measure that falls; where it has none, a cycle is recorded. */
-    readonly measures?: MeasureKind;
+    /** Whether every loop must have a ranking function; where it has none, a cycle is recorded. */
+    readonly rankings?: RankingKind;
     /** What others claim of the loops of the program's own; then nothing is looked for there. */
-    readonly claimedMeasures?: ReadonlyMap<CfaNode, readonly ClaimedPart[]>;
+    readonly claimedRankings?: ReadonlyMap<CfaNode, readonly ClaimedPart[]>;
   };
   /** Called regularly; throws to give up. */
   readonly checkBudget: () => void;
@@ -134,8 +138,8 @@ const OF_BLOCKS: ReadonlySet<Check> = new Set(["leak", "unfreed"]);
 
 interface FramedDescent extends Descent {
   readonly stackFrame: SymbolicStackFrame;
-  /** The measure, behind those of the loops around. */
-  readonly order: Measure;
+  /** The ranking function, behind those of the loops around. */
+  readonly order: RankingFunction;
 }
 
 export class MergedExecution {
@@ -176,7 +180,7 @@ export class MergedExecution {
   readonly #allocates: boolean;
   /** Of polynomial equations that are guessed. */
   readonly #degree: number;
-  /** Of loops with a measure, in the stack frame that reaches them. */
+  /** Of loops with a ranking function, in the stack frame that reaches them. */
   readonly #descents = new WeakMap<LoopInvariants, FramedDescent>();
   readonly #tables: TabulatedCalls;
   #steps = 0;
@@ -350,8 +354,8 @@ export class MergedExecution {
     earlier: readonly State[],
   ): void {
     const { head, body } = loop;
-    const { templates, window, measures, ...questions } = abstraction;
-    const claimed = this.#claimedMeasure(head, stackFrame);
+    const { templates, window, rankings, ...questions } = abstraction;
+    const claimed = this.#claimedRanking(head, stackFrame);
     const outside = stackFrame.pending;
     outside.delete(head);
     stackFrame.pending = new Map();
@@ -413,7 +417,7 @@ export class MergedExecution {
             this.#options.classify(obligation) === "violation" && !OF_BLOCKS.has(obligation.check),
           templates: isDraft ? "bounds" : templates,
           window: isDraft ? 1 : window,
-          ...(isDraft ? {} : defined({ measures, claimed })),
+          ...(isDraft ? {} : defined({ rankings, claimed })),
           checkBudget: this.#options.checkBudget,
         },
         hints,
@@ -444,12 +448,12 @@ export class MergedExecution {
       const entry = {
         node: head,
         invariants,
-        ...defined({ measure: descent?.measure }),
-        ...(measures === undefined ? {} : { descent: descent?.measure ?? [] }),
+        ...defined({ ranking: descent?.ranking }),
+        ...(rankings === undefined ? {} : { descent: descent?.ranking ?? [] }),
       };
       this.record.invariants.push(entry);
       if (descent !== undefined) {
-        this.#descents.set(entry, { ...descent, stackFrame, order: descent.measure });
+        this.#descents.set(entry, { ...descent, stackFrame, order: descent.ranking });
       }
     } catch (error) {
       if (!(error instanceof UnsupportedFeature)) throw error;
@@ -466,17 +470,17 @@ export class MergedExecution {
     for (const [node, state] of exits) this.#deliver(node, stackFrame, state);
   }
 
-  /** Undefined where measures are looked for. */
-  #claimedMeasure(head: CfaNode, stackFrame: SymbolicStackFrame): Measure | undefined {
-    const claims = this.#options.loopAbstraction?.claimedMeasures;
+  /** Undefined where ranking functions are looked for. */
+  #claimedRanking(head: CfaNode, stackFrame: SymbolicStackFrame): RankingFunction | undefined {
+    const claims = this.#options.loopAbstraction?.claimedRankings;
     if (claims === undefined || stackFrame.function.isLibrary) return undefined;
     const evaluate = (expression: Expression, state: State) =>
       this.#evaluator.evaluate(expression, state, stackFrame);
     // Without parts nothing descends.
-    return claimedMeasure(claims.get(head) ?? [], evaluate) ?? [];
+    return claimedRanking(claims.get(head) ?? [], evaluate) ?? [];
   }
 
-  /** Puts the measure of a loop before those of the loops within it. */
+  /** Puts the ranking function of a loop before those of the loops within it. */
   #orderNested(
     first: number,
     stackFrame: SymbolicStackFrame,
@@ -490,14 +494,15 @@ export class MergedExecution {
       if (inner?.stackFrame !== stackFrame) continue;
       const isVisitedOnce = nested.every(({ node }, at) => at === index || node !== entry.node);
       const order = isVisitedOnce
-        ? nestedMeasure(this.#manager, proveAll, outer, inner)
+        ? nestedRanking(this.#manager, proveAll, outer, inner)
         : undefined;
-      const { measure: _, ...rest } = entry;
-      const ordered = { ...rest, ...defined({ measure: order }) };
+      const { ranking: _, ...rest } = entry;
+      const ordered = { ...rest, ...defined({ ranking: order }) };
       invariants[first + index] = ordered;
       if (order !== undefined) this.#descents.set(ordered, { ...inner, order });
-      else if (this.#options.loopAbstraction?.claimedMeasures !== undefined) {
-        const reason = "a measure that may rise from one run of an inner loop to the next one";
+      else if (this.#options.loopAbstraction?.claimedRankings !== undefined) {
+        const reason =
+          "a ranking function that may rise from one run of an inner loop to the next one";
         const guard = inner.head.path.term;
         const { edge } = this.#access;
         this.record.obligations.add({ check: "assertion", guard, reason, edge });
@@ -657,7 +662,7 @@ export class MergedExecution {
         contracts: this.#options.contracts ?? new Map(),
         histories: this.#histories ?? [],
         templates: abstraction.templates,
-        ...defined({ measures: abstraction.measures }),
+        ...defined({ rankings: abstraction.rankings }),
         checkBudget: this.#options.checkBudget,
       },
       {

@@ -32,14 +32,14 @@ import {
   type ContractHints,
   hintTerm,
 } from "../invariants/contracts/contract-hints.ts";
-import { descendingMeasure } from "../invariants/rankings/loop-measures.ts";
-import type { MeasureKind, Questions } from "../invariants/rankings/measure.ts";
-import { synthesisedMeasure } from "../invariants/rankings/measure-synthesis.ts";
+import { descendingRanking } from "../invariants/rankings/loop-rankings.ts";
+import type { Questions, RankingKind } from "../invariants/rankings/ranking-function.ts";
+import { synthesisedRanking } from "../invariants/rankings/ranking-synthesis.ts";
 import {
   recursionCandidates,
   recursionNumbers,
   recursionScalars,
-} from "../invariants/rankings/measure-templates.ts";
+} from "../invariants/rankings/ranking-templates.ts";
 import { type CallStep, endsBySizeChange } from "../invariants/rankings/size-change.ts";
 import {
   type CandidateInvariant,
@@ -60,8 +60,8 @@ export interface RecursionContext extends Questions {
   readonly histories: readonly History[];
   /** Which templates are instantiated beside the hints. */
   readonly templates: Templates;
-  /** Whether calls must have a measure that falls, and of which kind. */
-  readonly measures?: MeasureKind;
+  /** Whether calls must have a ranking function, and of which kind. */
+  readonly rankings?: RankingKind;
   readonly checkBudget: () => void;
 }
 
@@ -185,7 +185,7 @@ export class RecursionAbstraction {
         continue;
       }
       if (!this.#thinOut(calls)) {
-        this.#findMeasure(calls);
+        this.#findRanking(calls);
         record.calls.length = start;
         return true;
       }
@@ -370,10 +370,10 @@ export class RecursionAbstraction {
    * A chain of calls within calls comes to an end when something of the parameters falls from the
    * entry of a function to each of its calls; where nothing does, that is recorded.
    */
-  #findMeasure(calls: readonly RecursiveCall[]): void {
-    const { manager, measures, record, access } = this.#context;
-    if (measures === undefined) return;
-    const context = { ...this.#context, kind: measures };
+  #findRanking(calls: readonly RecursiveCall[]): void {
+    const { manager, rankings, record, access } = this.#context;
+    if (rankings === undefined) return;
+    const context = { ...this.#context, kind: rankings };
     const functions = [...this.#contracts.keys()];
     const indices = new Map<State, number>();
     for (const [index, { head }] of [...this.#contracts.values()].entries()) {
@@ -403,8 +403,8 @@ export class RecursionAbstraction {
     const scalars = recursionScalars(context, cells, heads);
     const candidates = scalars === undefined ? [] : recursionCandidates(context, scalars, cells);
     const descent =
-      descendingMeasure(context, candidates, steps) ??
-      (scalars && synthesisedMeasure(context, [...scalars.parameters, ...scalars.shared], steps));
+      descendingRanking(context, candidates, steps) ??
+      (scalars && synthesisedRanking(context, [...scalars.parameters, ...scalars.shared], steps));
     if (descent !== undefined) {
       for (const { entry } of functions)
         record.invariants.push({ node: entry, invariants: [], descent });
@@ -421,7 +421,7 @@ export class RecursionAbstraction {
     record.obligations.add({
       check: "cycle",
       guard: manager.or(...steps.map(({ path }) => path)),
-      reason: "a recursion without a measure",
+      reason: "a recursion without a ranking function",
       edge: access.edge,
     });
   }

@@ -25,7 +25,7 @@ import {
   selectPointer,
   UnsupportedFeature,
 } from "../../symbolic/index.ts";
-import type { Questions } from "../invariants/rankings/measure.ts";
+import type { Questions } from "../invariants/rankings/ranking-function.ts";
 
 interface StandIn {
   /** Holds the address of the block, or null. */

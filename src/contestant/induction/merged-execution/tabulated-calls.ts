@@ -10,13 +10,13 @@ import type { Term, TermManager } from "../../smt/index.ts";
 import type { PathCondition } from "../../symbolic/index.ts";
 import { exhaustiveTable } from "../invariants/contracts/exhaustive-table.ts";
 import { Tabulation } from "../invariants/contracts/tabulation.ts";
-import type { MeasureKind, Questions } from "../invariants/rankings/measure.ts";
+import type { Questions, RankingKind } from "../invariants/rankings/ranking-function.ts";
 
 interface Options {
   readonly errorFunctions: ReadonlySet<string>;
   /** Conditions that are to be checked whenever a node is reached. */
   readonly assertions?: ReadonlyMap<CfaNode, unknown>;
-  readonly loopAbstraction?: Questions & { readonly measures?: MeasureKind };
+  readonly loopAbstraction?: Questions & { readonly rankings?: RankingKind };
 }
 
 export class TabulatedCalls {
@@ -43,7 +43,7 @@ export class TabulatedCalls {
     path: PathCondition,
   ): Term | undefined {
     const { loopAbstraction, errorFunctions } = this.#options;
-    if (loopAbstraction === undefined || loopAbstraction.measures !== undefined) return undefined;
+    if (loopAbstraction === undefined || loopAbstraction.rankings !== undefined) return undefined;
     if (terms === undefined || this.#isAskedWithin(fn)) return undefined;
     this.#tabulation ??= new Tabulation(this.#program, errorFunctions);
     const { proveAll, counterexample } = loopAbstraction;

@@ -3,7 +3,7 @@
  * with coefficients, and a constant.
  */
 
-import { composedText, type MeasureText } from "../../analysis-core/index.ts";
+import { composedText, type RankingText } from "../../analysis-core/index.ts";
 import type { Term, TermManager } from "../../smt/index.ts";
 import type { Location, StateVariable } from "../extraction/transition-system.ts";
 
@@ -46,10 +46,10 @@ export function termOf(manager: TermManager, form: AffineForm, width: number): T
 }
 
 /** In C, in a type that holds every sum; in words where a variable has no name there. */
-export function textOf({ products, constant }: AffineForm): MeasureText {
+export function textOf({ products, constant }: AffineForm): RankingText {
   const type = products.every(({ numeral }) => numeral.term.width <= 32) ? "long long" : "__int128";
   const parts: string[] = [];
-  const named: MeasureText[] = [];
+  const named: RankingText[] = [];
   const positiveFirst = [...products].sort(
     (a, b) => Number(b.coefficient > 0n) - Number(a.coefficient > 0n),
   );
@@ -67,7 +67,7 @@ export function textOf({ products, constant }: AffineForm): MeasureText {
   return composedText(parts.join(""), ...named);
 }
 
-function numeralText({ object, offset, isNamed }: Numeral): MeasureText {
+function numeralText({ object, offset, isNamed }: Numeral): RankingText {
   const objects = [object];
   if (object.variable === undefined) return { text: UNNAMED, objects, isWords: true };
   if (object.scalar === undefined)

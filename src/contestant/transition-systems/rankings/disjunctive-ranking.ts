@@ -6,7 +6,7 @@
  * property-directed reachability.
  */
 
-import type { MeasureKind } from "../../induction/index.ts";
+import type { RankingKind } from "../../induction/index.ts";
 import {
   type SatSolver,
   Substitution,
@@ -34,7 +34,7 @@ export interface UnionOptions {
 }
 
 export interface DisjunctiveOptions extends UnionOptions {
-  readonly kind: MeasureKind;
+  readonly kind: RankingKind;
   /** Of the values of functions. */
   readonly width: number;
   /** A function that a way from the head to itself lowers. */

@@ -7,8 +7,8 @@
  * decided on bits, under invariants that are asked for when a function fails.
  */
 
-import { composedText, cyclicComponents, type MeasurePart } from "../../analysis-core/index.ts";
-import type { MeasureKind } from "../../induction/index.ts";
+import { composedText, cyclicComponents, type RankingPart } from "../../analysis-core/index.ts";
+import type { RankingKind } from "../../induction/index.ts";
 import type { SatSolver, Term, TermManager } from "../../smt/index.ts";
 import type { Location, Step, TransitionSystem } from "../extraction/transition-system.ts";
 import {
@@ -35,13 +35,13 @@ export interface OpenStep {
 /** Why every location is visited finitely often. */
 export interface Ranking {
   /** The parts of the order at each location, the most significant one first; undefined where there is none for all visits. */
-  readonly orders: ReadonlyMap<Location, readonly MeasurePart[] | undefined>;
+  readonly orders: ReadonlyMap<Location, readonly RankingPart[] | undefined>;
   /** In place of an order: parts one of which falls from any visit to any later one. */
-  readonly unions: ReadonlyMap<Location, readonly MeasurePart[]>;
+  readonly unions: ReadonlyMap<Location, readonly RankingPart[]>;
 }
 
 export interface RankingOptions {
-  readonly kind: MeasureKind;
+  readonly kind: RankingKind;
   readonly isLate: () => boolean;
   readonly remainingSeconds: () => number;
   readonly createSatSolver: () => SatSolver;
@@ -89,9 +89,9 @@ class Removal {
   readonly #options: RankingOptions;
   readonly #depth: bigint;
   readonly #system: TransitionSystem;
-  readonly found = new Map<Location, MeasurePart[]>();
+  readonly found = new Map<Location, RankingPart[]>();
   /** Of heads that have no order: parts one of which falls from any visit to any later one. */
-  readonly unions = new Map<Location, readonly MeasurePart[]>();
+  readonly unions = new Map<Location, readonly RankingPart[]>();
   /** Locations of components with such a head: their orders say nothing of all visits. */
   readonly wordless = new Set<Location>();
 
@@ -398,7 +398,7 @@ class Level {
 }
 
 /** What is not removed leaves the function equal, or it counts from -1 on only. */
-function partOf(form: AffineForm, kind: MeasureKind, areOthersEqual: boolean): MeasurePart {
+function partOf(form: AffineForm, kind: RankingKind, areOthersEqual: boolean): RankingPart {
   const expression = textOf(form);
   if (kind === "values") return { expression, grows: false };
   if (areOthersEqual) return { expression, grows: false, limit: 0n };

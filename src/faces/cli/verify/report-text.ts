@@ -42,10 +42,10 @@ export function renderReport(
         const where = name === undefined ? "" : ` in ${name}`;
         return `  ${programFile}:${position}${where}: ${expression}`;
       });
-      const hasMeasures = invariantsOf(report).some(({ expression }) =>
+      const hasRankings = invariantsOf(report).some(({ expression }) =>
         expression.includes("AnyPrev"),
       );
-      const what = hasMeasures
+      const what = hasRankings
         ? "loop invariants, and what every visit of a loop changes (AnyPrev: any earlier visit):"
         : "loop invariants:";
       const invariants = places.length === 0 ? [] : [what, ...places];

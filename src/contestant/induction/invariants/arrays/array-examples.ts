@@ -4,7 +4,7 @@
  */
 import { Products, type TermManager } from "../../../smt/index.ts";
 import type { MemoryAccess, MemoryCell, State } from "../../../symbolic/index.ts";
-import type { Questions } from "../rankings/measure.ts";
+import type { Questions } from "../rankings/ranking-function.ts";
 import { integerIn } from "../scalars/loop-examples.ts";
 import { type ArrayCandidate, resized } from "./array-candidate.ts";
 import { goalOf } from "./array-invariants.ts";

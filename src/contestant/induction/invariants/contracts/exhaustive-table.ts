@@ -5,7 +5,7 @@
  */
 import { type FunctionCfa, type IntegerValueType, integer } from "../../../cfa/index.ts";
 import type { Term, TermManager } from "../../../smt/index.ts";
-import type { Questions } from "../rankings/measure.ts";
+import type { Questions } from "../rankings/ranking-function.ts";
 import type { Tabulation } from "./tabulation.ts";
 
 /** Combinations of arguments. */

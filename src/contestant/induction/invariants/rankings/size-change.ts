@@ -5,7 +5,7 @@
  * no new one appears, and each that is its own square must let a number fall that stays where it is.
  */
 import type { Term } from "../../../smt/index.ts";
-import { type MeasureContext, type Scalar, type Step, wideOf } from "./measure.ts";
+import { type RankingContext, type Scalar, type Step, wideOf } from "./ranking-function.ts";
 import { areWellFounded, FALLS, NEVER_RISES, NONE, type SizeChange } from "./size-change-graphs.ts";
 
 /** A call within a call. Functions are numbers. */
@@ -22,7 +22,7 @@ const MAX_PAIRS = 100;
  * @param scalars - the numbers of each function
  */
 export function endsBySizeChange(
-  context: MeasureContext,
+  context: RankingContext,
   scalars: readonly (readonly Scalar[])[],
   calls: readonly CallStep[],
 ): boolean {
@@ -37,7 +37,7 @@ export function endsBySizeChange(
 }
 
 function arcsOf(
-  context: MeasureContext,
+  context: RankingContext,
   from: readonly Scalar[],
   to: readonly Scalar[],
   { path, before, after }: CallStep,

@@ -7,7 +7,7 @@
  */
 import type { Term, TermManager } from "../../../smt/index.ts";
 import type { MemoryAccess, MemoryCell, State } from "../../../symbolic/index.ts";
-import type { Questions } from "../rankings/measure.ts";
+import type { Questions } from "../rankings/ranking-function.ts";
 import { integerIn } from "./loop-examples.ts";
 import type { CandidateInvariant } from "./loop-invariants.ts";
 

@@ -39,8 +39,8 @@ const FEW_CONSTANTS = 3;
 const MAX_SCALARS = 24;
 
 /**
- * Which templates are instantiated: `few` are those that cost little, and suffice for most measures; `cases` the same
- * with measures by cases (measure-splitting.ts); `bounds` those on which it depends whether
+ * Which templates are instantiated: `few` are those that cost little, and suffice for most rankings; `cases` the same
+ * with ranking functions by cases (ranking-splitting.ts); `bounds` those on which it depends whether
  * accesses are within their blocks.
  */
 export type Templates = "none" | "few" | "cases" | "bounds" | "all";

@@ -1,6 +1,6 @@
-/** What measures are made of, and what is known where one is looked for. */
+/** What ranking functions are made of, and what is known where one is looked for. */
 
-import type { MeasurePart, MeasureText } from "../../../analysis-core/index.ts";
+import type { RankingPart, RankingText } from "../../../analysis-core/index.ts";
 import type { Term, TermManager } from "../../../smt/index.ts";
 import type { MemoryAccess, State } from "../../../symbolic/index.ts";
 
@@ -9,7 +9,7 @@ import type { MemoryAccess, State } from "../../../symbolic/index.ts";
  * signed arithmetic wraps around; `bounds`, a limit that it has when an iteration begins, for executions that end at
  * signed overflow: these are finite then whatever an overflow does.
  */
-export type MeasureKind = "values" | "bounds";
+export type RankingKind = "values" | "bounds";
 
 /** What is asked about the executions of a path. */
 export interface Questions {
@@ -23,16 +23,16 @@ export interface Questions {
   ) => readonly bigint[] | "none" | "unknown";
 }
 
-export interface MeasureContext extends Questions {
+export interface RankingContext extends Questions {
   readonly manager: TermManager;
   readonly access: MemoryAccess;
-  readonly kind: MeasureKind;
+  readonly kind: RankingKind;
   /** Constants of the function: limits that its conditions may name. */
   readonly constants: readonly bigint[];
 }
 
 /** A candidate: a value of a state, and in which direction it should go. */
-export interface Component extends MeasurePart {
+export interface Component extends RankingPart {
   /** Undefined where the state has no such number. */
   read(state: State): Term | undefined;
   readonly isSigned: boolean;
@@ -55,7 +55,7 @@ export interface Addend {
 }
 
 /** Proved to descend from every visit of a loop head to the next one. */
-export type Measure = readonly Component[];
+export type RankingFunction = readonly Component[];
 
 /** From a visit to the next one: of the head of a loop, or of the entry of a recursive function. */
 export interface Step {
@@ -68,7 +68,7 @@ export interface Step {
 /** A condition on the state at a loop head. */
 export interface Predicate {
   at(state: State): Term | undefined;
-  readonly text: MeasureText | undefined;
+  readonly text: RankingText | undefined;
 }
 
 /** A number of a state. */
@@ -76,12 +76,12 @@ export interface Scalar {
   readonly read: (state: State) => Term | undefined;
   readonly isSigned: boolean;
   readonly bits: number;
-  readonly text: MeasureText | undefined;
+  readonly text: RankingText | undefined;
 }
 
 /** A number in more bits. */
 export function wideOf(
-  { manager }: Pick<MeasureContext, "manager">,
+  { manager }: Pick<RankingContext, "manager">,
   value: Term | undefined,
   isSigned: boolean,
   width: number,

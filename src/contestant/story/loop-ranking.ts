@@ -1,12 +1,12 @@
 /** Why a loop or a recursion ends, in words: which value falls or grows with every iteration, and where it stops. */
-import type { MeasurePart, ShapeDescent } from "../analysis-core/index.ts";
+import type { RankingPart, ShapeDescent } from "../analysis-core/index.ts";
 
-/** A loop, or a recursive function, with its measure, as plain data. */
-export interface LoopMeasure {
+/** A loop, or a recursive function, with its ranking function, as plain data. */
+export interface LoopRanking {
   readonly line: number;
   readonly column: number;
   readonly function: string;
-  /** It is a function that calls itself, perhaps by way of others, and the measure is one of calls within calls. */
+  /** It is a function that calls itself, perhaps by way of others, and the ranking function is one of calls within calls. */
   readonly isRecursion?: true;
   /** The one that comes first counts most: where it stays, the next one must move. None where something else ends it. */
   readonly parts: readonly {
@@ -25,12 +25,12 @@ export interface LoopMeasure {
 }
 
 /** `from any iteration to any later one x falls (and is at least 0 before), or y falls`. */
-export function unionSentence(parts: LoopMeasure["parts"]): string {
+export function unionSentence(parts: LoopRanking["parts"]): string {
   return `from any iteration to any later one ${parts.map(movement).join(", or ")}`;
 }
 
 /** `n - i falls with every iteration, and is at least 0 when one begins`. */
-export function measureSentence(parts: LoopMeasure["parts"]): string {
+export function rankingSentence(parts: LoopRanking["parts"]): string {
   const [only, ...others] = parts;
   if (only === undefined) return "";
   if (others.length === 0) {
@@ -41,7 +41,7 @@ export function measureSentence(parts: LoopMeasure["parts"]): string {
 }
 
 /** `with every call within a call n falls` */
-export function recursionSentence(parts: LoopMeasure["parts"]): string {
+export function recursionSentence(parts: LoopRanking["parts"]): string {
   return `with every call within a call ${parts.map(movement).join(", or stays while ")}`;
 }
 
@@ -55,10 +55,10 @@ export function sizeChangeSentence(sizes: readonly { readonly text: string }[]):
 export const FOLLOWED_ITERATIONS = "all its iterations were followed to the end";
 export const FOLLOWED_CALLS = "all its calls within calls were followed to the end";
 export const NEVER_REPEATED = "no iteration comes back to it";
-/** Where a union of measures of one head stands for all of a component. */
+/** Where a union of ranking functions of one head stands for all of a component. */
 export const ENDS_WITH_OTHERS = "it is not repeated for ever without another loop that ends";
 
-type Part = LoopMeasure["parts"][number];
+type Part = LoopRanking["parts"][number];
 
 function moves({ expression, direction }: Part): string {
   return `${withoutCasts(expression)} ${direction}`;
@@ -100,8 +100,8 @@ function enumerated(names: readonly string[]): string {
 }
 
 /** The parts as plain data; each of them has a text. */
-export function partsOf(measure: readonly MeasurePart[]): LoopMeasure["parts"] {
-  return measure.map(({ expression, grows, limit }) => ({
+export function partsOf(ranking: readonly RankingPart[]): LoopRanking["parts"] {
+  return ranking.map(({ expression, grows, limit }) => ({
     expression: expression?.text ?? "a value without a name",
     direction: grows ? "grows" : "falls",
     ...(limit === undefined ? {} : { limit: `${limit}` }),

@@ -1,21 +1,21 @@
 /**
- * Templates for measures: scalars that a loop or a recursion changes, their sums and differences, and the larger of
+ * Templates for ranking functions: scalars that a loop or a recursion changes, their sums and differences, and the larger of
  * two of these; and conditions by which a loop may be split into phases.
  */
 
-import { composedText, type MeasureText } from "../../../analysis-core/index.ts";
+import { composedText, type RankingText } from "../../../analysis-core/index.ts";
 import type { Term } from "../../../smt/index.ts";
 import type { MemoryCell, State } from "../../../symbolic/index.ts";
+import { extremum, type Linear } from "./ranking-extrema.ts";
 import {
   type Component,
-  type MeasureContext,
   type Predicate,
+  type RankingContext,
   type Scalar,
   wideOf,
-} from "./measure.ts";
-import { extremum, type Linear } from "./measure-extrema.ts";
-import { type Numeral, numberIn, numeralsOf, scalarOf } from "./measure-numerals.ts";
-import { positionCandidates } from "./measure-positions.ts";
+} from "./ranking-function.ts";
+import { type Numeral, numberIn, numeralsOf, scalarOf } from "./ranking-numerals.ts";
+import { positionCandidates } from "./ranking-positions.ts";
 
 /** Wide enough for sums of two numbers of 64 bits, of 32 bits, and their doubles. */
 const WIDE = 72;
@@ -45,7 +45,7 @@ export interface RecursionScalars {
 
 /** Undefined where the parameters can be combined in too many ways. */
 export function recursionScalars(
-  context: MeasureContext,
+  context: RankingContext,
   { parameters, shared, functionOf, functions }: RecursionCells,
   entries: readonly State[],
 ): RecursionScalars | undefined {
@@ -75,7 +75,7 @@ export function recursionScalars(
 
 /** Of each function its parameters, and what all of them change. */
 export function recursionNumbers(
-  context: MeasureContext,
+  context: RankingContext,
   { parameters, shared }: RecursionCells,
   entries: readonly State[],
 ): readonly (readonly Scalar[])[] {
@@ -87,7 +87,7 @@ export function recursionNumbers(
 }
 
 function numeralsAt(
-  context: MeasureContext,
+  context: RankingContext,
   cells: readonly MemoryCell[],
   state: State | undefined,
 ): readonly Numeral[] {
@@ -101,7 +101,7 @@ function numeralsAt(
 function parametersText(
   tuple: readonly Numeral[],
   functions: readonly string[],
-): MeasureText | undefined {
+): RankingText | undefined {
   const texts = tuple.flatMap(({ text }) => text ?? []);
   if (texts.length < tuple.length) return undefined;
   const names =
@@ -113,7 +113,7 @@ function parametersText(
 
 /** Candidates of a recursion; among them, which function it is. */
 export function recursionCandidates(
-  context: MeasureContext,
+  context: RankingContext,
   { parameters, shared }: RecursionScalars,
   { functionOf, functions }: Pick<RecursionCells, "functionOf" | "functions">,
 ): readonly Component[] {
@@ -155,7 +155,7 @@ export function recursionCandidates(
 
 /** Candidates of a loop, simple ones first. */
 export function loopCandidates(
-  context: MeasureContext,
+  context: RankingContext,
   cells: readonly MemoryCell[],
   others: readonly MemoryCell[],
   head: State,
@@ -198,7 +198,7 @@ export function loopCandidates(
 
 /** What a loop changes; and what it does not, where it may name a limit. */
 export function loopScalars(
-  context: MeasureContext,
+  context: RankingContext,
   cells: readonly MemoryCell[],
   others: readonly MemoryCell[],
   head: State,
@@ -215,7 +215,7 @@ const MAX_COMPARED = 5;
 /** `max(2 * x + d, 2 * y)` for these d. */
 const OFFSETS: readonly bigint[] = [-3n, -2n, -1n, 0n, 1n, 2n, 3n];
 
-function scaledMaxima(context: MeasureContext, scalars: readonly Scalar[]): readonly Component[] {
+function scaledMaxima(context: RankingContext, scalars: readonly Scalar[]): readonly Component[] {
   if (scalars.length > MAX_COMPARED) return [];
   return scalars.flatMap((x, index) =>
     scalars
@@ -228,7 +228,7 @@ function scaledMaxima(context: MeasureContext, scalars: readonly Scalar[]): read
   );
 }
 
-function doubled(context: MeasureContext, scalar: Scalar, offset: bigint): Linear {
+function doubled(context: RankingContext, scalar: Scalar, offset: bigint): Linear {
   const { manager } = context;
   const { isSigned, bits, text } = scalar;
   const type = bits <= 32 ? "long long" : "__int128";
@@ -251,7 +251,7 @@ const MAX_PREDICATE_CONSTANTS = 3;
 
 /** Signs of the scalars and how they compare, by which the iterations may be told apart. */
 export function loopPredicates(
-  context: MeasureContext,
+  context: RankingContext,
   cells: readonly MemoryCell[],
   others: readonly MemoryCell[],
   head: State,
@@ -312,7 +312,7 @@ function componentOf({ read, isSigned, bits, text }: Scalar, grows: boolean): Co
 
 /** `x + y` or `x - y`, in a type that holds it. */
 function sumOf(
-  context: MeasureContext,
+  context: RankingContext,
   x: Scalar,
   y: Scalar,
   sign: 1 | -1,
@@ -341,7 +341,7 @@ function widthOfSum(...scalars: readonly Pick<Scalar, "bits">[]): number {
   return scalars.every(({ bits }) => bits <= 32) ? NARROW : WIDE;
 }
 
-function sumText(x: Scalar, y: Scalar, sign: 1 | -1): MeasureText | undefined {
+function sumText(x: Scalar, y: Scalar, sign: 1 | -1): RankingText | undefined {
   if (x.text === undefined || y.text === undefined) return undefined;
   const type = Math.max(x.bits, y.bits) <= 32 ? "long long" : "__int128";
   const text = `(${type})${x.text.text} ${sign > 0 ? "+" : "-"} (${type})${y.text.text}`;

@@ -1,9 +1,9 @@
-/** Numbers in memory that measures are made of, and what they are called: in C where that has a name for them. */
+/** Numbers in memory that ranking functions are made of, and what they are called: in C where that has a name for them. */
 
 import {
   composedText,
   type InvariantText,
-  type MeasureText,
+  type RankingText,
 } from "../../../analysis-core/index.ts";
 import {
   type Member,
@@ -17,18 +17,18 @@ import { sizeOf } from "../../../cfront/index.ts";
 import type { Term } from "../../../smt/index.ts";
 import type { MemoryCell, Region, State } from "../../../symbolic/index.ts";
 import { Pointer } from "../../../symbolic/index.ts";
-import type { MeasureContext, Scalar } from "./measure.ts";
+import type { RankingContext, Scalar } from "./ranking-function.ts";
 
 /** A scalar in memory as a number. */
 export interface Numeral {
   readonly cell: MemoryCell;
   readonly isSigned: boolean;
   readonly bits: number;
-  readonly text: MeasureText | undefined;
+  readonly text: RankingText | undefined;
 }
 
 export function numberIn(
-  context: MeasureContext,
+  context: RankingContext,
   cell: MemoryCell,
   state: State,
 ): Term | undefined {
@@ -37,7 +37,7 @@ export function numberIn(
   return value.width === cell.size * 8 && cell.size <= 8 ? value : undefined;
 }
 
-export function scalarOf(context: MeasureContext, { cell, isSigned, bits, text }: Numeral): Scalar {
+export function scalarOf(context: RankingContext, { cell, isSigned, bits, text }: Numeral): Scalar {
   return { read: (state) => numberIn(context, cell, state), isSigned, bits, text };
 }
 
@@ -49,7 +49,7 @@ export function numeralsOf(cell: MemoryCell, state: State): readonly Numeral[] {
     if (type.kind === "pointer") return [];
     const isFloat = type.kind === "float";
     // Of floating-point numbers the bits are compared, which is another order than C's.
-    const said: MeasureText = isFloat
+    const said: RankingText = isFloat
       ? { ...composedText(`the bit pattern of ${text.text}`, text), isWords: true }
       : text;
     return [{ cell, isSigned: isFloat || type.signed, bits: cell.size * 8, text: said }];
@@ -63,7 +63,7 @@ export function numeralsOf(cell: MemoryCell, state: State): readonly Numeral[] {
 }
 
 /** `the value at byte 4 of s`, or of what has no name. */
-function bytesText({ region, offset }: MemoryCell): MeasureText {
+function bytesText({ region, offset }: MemoryCell): RankingText {
   const { object } = region;
   const name = object?.variable === undefined ? "an object without a name" : object.name;
   return {

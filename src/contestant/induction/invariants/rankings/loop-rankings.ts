@@ -1,5 +1,5 @@
 /**
- * Measures of loops: lexicographic ranking functions over the scalars that a loop changes, found and proved in one go
+ * Ranking functions of loops: lexicographic ranking functions over the scalars that a loop changes, found and proved in one go
  * where one iteration from an arbitrary state is at hand as terms. Candidates are guessed from templates; all
  * that no iteration raises make a level, and what leaves all of them equal goes to the next one
  * (Bradley, Manna, Sipma: "Linear ranking with reachability", CAV 2005; Alias, Darte, Feautrier, Gonnord, SAS
@@ -12,13 +12,13 @@ import type { Term } from "../../../smt/index.ts";
 import type { MemoryCell, State } from "../../../symbolic/index.ts";
 import { Pointer, type Value } from "../../../symbolic/index.ts";
 import type { Templates } from "../scalars/loop-invariants.ts";
-import type { Component, Measure, MeasureContext, Step } from "./measure.ts";
-import { extremaOf } from "./measure-extrema.ts";
-import { atMost, descends, isWithinLimit } from "./measure-order.ts";
-import { positionIn } from "./measure-positions.ts";
-import { splitMeasure } from "./measure-splitting.ts";
-import { synthesisedMeasure } from "./measure-synthesis.ts";
-import { loopCandidates, loopPredicates, loopScalars } from "./measure-templates.ts";
+import { extremaOf } from "./ranking-extrema.ts";
+import type { Component, RankingContext, RankingFunction, Step } from "./ranking-function.ts";
+import { atMost, descends, isWithinLimit } from "./ranking-order.ts";
+import { positionIn } from "./ranking-positions.ts";
+import { splitRanking } from "./ranking-splitting.ts";
+import { synthesisedRanking } from "./ranking-synthesis.ts";
+import { loopCandidates, loopPredicates, loopScalars } from "./ranking-templates.ts";
 
 const MAX_LEVELS = 5;
 /** Components whose limits are looked for together. */
@@ -27,7 +27,7 @@ const MAX_CONSTANTS = 16;
 /** Larger limits say hardly more than the type. */
 const MAX_LIMIT = 1n << 30n;
 
-/** A part of a measure that somebody claims, as an expression over what is visible at the loop. */
+/** A part of a ranking function that somebody claims, as an expression over what is visible at the loop. */
 export interface ClaimedPart {
   readonly expression: Expression;
   readonly grows: boolean;
@@ -35,10 +35,10 @@ export interface ClaimedPart {
 }
 
 /** The parts with the values that a state gives to their expressions; undefined where one is no integer. */
-export function claimedMeasure(
+export function claimedRanking(
   parts: readonly ClaimedPart[],
   evaluate: (expression: Expression, state: State) => Value,
-): Measure | undefined {
+): RankingFunction | undefined {
   const components = parts.flatMap(({ expression, grows, limit }): Component[] => {
     const { type } = expression;
     if (type.kind === "pointer") {
@@ -64,35 +64,39 @@ export function claimedMeasure(
   return components.length === parts.length ? components : undefined;
 }
 
-/** Whether a measure that is claimed descends in a step, within its limits. */
-export function provesMeasure(context: MeasureContext, measure: Measure, step: Step): boolean {
+/** Whether a ranking function that is claimed descends in a step, within its limits. */
+export function provesRanking(
+  context: RankingContext,
+  ranking: RankingFunction,
+  step: Step,
+): boolean {
   const { manager, kind, proveAll } = context;
-  if (kind === "bounds" && measure.some((part) => part.limit === undefined && !part.isFinite))
+  if (kind === "bounds" && ranking.some((part) => part.limit === undefined && !part.isFinite))
     return false;
-  const goal = descends(manager, measure, step.before, step.after, true);
+  const goal = descends(manager, ranking, step.before, step.after, true);
   return proveAll(step.path, [goal])[0] === true;
 }
 
 /**
- * @param templates - with `few` no measures by cases are tried, which takes much longer; `cases`: nothing else than
+ * @param templates - with `few` no rankings by cases are tried, which takes much longer; `cases`: nothing else than
  * was tried with `few`
  * @returns undefined when none is found
  */
-export function findMeasure(
-  context: MeasureContext,
+export function findRanking(
+  context: RankingContext,
   cells: readonly MemoryCell[],
   others: readonly MemoryCell[],
   head: State,
   back: State,
   templates: Templates,
-): Measure | undefined {
+): RankingFunction | undefined {
   const step = { path: back.path.term, before: head, after: back };
   const candidates = loopCandidates(context, cells, others, head, back);
-  const found = descendingMeasure(context, candidates, [step]);
+  const found = descendingRanking(context, candidates, [step]);
   if (found !== undefined) return found;
   if (templates !== "cases") {
     const scalars = loopScalars(context, cells, others, head, back);
-    const synthesised = synthesisedMeasure(context, scalars, [step]);
+    const synthesised = synthesisedRanking(context, scalars, [step]);
     if (synthesised !== undefined) return synthesised;
   }
   if (templates === "few") return undefined;
@@ -100,19 +104,19 @@ export function findMeasure(
   const most = context.kind === "bounds" ? "sum" : undefined;
   const simple = candidates.filter(({ tier }) => tier === undefined || tier === most);
   const predicates = loopPredicates(context, cells, others, head, back);
-  const split = splitMeasure(context, predicates, [step], (steps) =>
-    descendingMeasure(context, simple, steps),
+  const split = splitRanking(context, predicates, [step], (steps) =>
+    descendingRanking(context, simple, steps),
   );
-  return split !== undefined && provesMeasure(context, split, step) ? split : undefined;
+  return split !== undefined && provesRanking(context, split, step) ? split : undefined;
 }
 
 /** What of the candidates descends in every step; undefined when nothing does. */
-export function descendingMeasure(
-  context: MeasureContext,
+export function descendingRanking(
+  context: RankingContext,
   candidates: readonly Component[],
   steps: readonly Step[],
-): Measure | undefined {
-  const search = new MeasureSearch(context, steps);
+): RankingFunction | undefined {
+  const search = new RankingSearch(context, steps);
   const simple = candidates.filter(({ tier }) => tier === undefined);
   const sums = candidates.filter(({ tier }) => tier === "sum");
   const maxima = candidates.filter(({ tier }) => tier === "maximum");
@@ -124,16 +128,16 @@ export function descendingMeasure(
   );
 }
 
-class MeasureSearch {
-  readonly #context: MeasureContext;
+class RankingSearch {
+  readonly #context: RankingContext;
   readonly #steps: readonly Step[];
 
-  constructor(context: MeasureContext, steps: readonly Step[]) {
+  constructor(context: RankingContext, steps: readonly Step[]) {
     this.#context = context;
     this.#steps = steps;
   }
 
-  run(all: readonly Component[]): Measure | undefined {
+  run(all: readonly Component[]): RankingFunction | undefined {
     const { manager } = this.#context;
     let rest = this.#steps;
     const chosen: Component[] = [];
@@ -251,10 +255,10 @@ class MeasureSearch {
   }
 
   /** Without parts that the others do not need. */
-  #pruned(measure: Measure): Measure {
+  #pruned(ranking: RankingFunction): RankingFunction {
     const { manager, proveAll } = this.#context;
-    let needed = measure;
-    for (const component of measure.slice(0, -1)) {
+    let needed = ranking;
+    for (const component of ranking.slice(0, -1)) {
       const fewer = needed.filter((other) => other !== component);
       const suffices = this.#steps.every(
         ({ path, before, after }) =>

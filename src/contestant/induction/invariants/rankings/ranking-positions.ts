@@ -1,17 +1,17 @@
 /**
- * Candidates for measures over pointers: how far from the start of its block a pointer is, and how far two of them are
+ * Candidates for ranking functions over pointers: how far from the start of its block a pointer is, and how far two of them are
  * apart (strings, arrays that are passed from end to end). The position of a pointer is a number of the state for as
  * long as only blocks are meant that the loop has not made itself: those have no name at its head. Positions wrap
  * around as terms, and nothing is assumed of them, so that finitely many are enough; that accesses stay within the
  * block is an obligation of its own.
  */
 
-import { composedText, type MeasureText } from "../../../analysis-core/index.ts";
+import { composedText, type RankingText } from "../../../analysis-core/index.ts";
 import type { MemoryObject } from "../../../cfa/index.ts";
 import type { Term } from "../../../smt/index.ts";
 import type { MemoryCell, Region, State } from "../../../symbolic/index.ts";
 import { Pointer } from "../../../symbolic/index.ts";
-import { type Component, type MeasureContext, wideOf } from "./measure.ts";
+import { type Component, type RankingContext, wideOf } from "./ranking-function.ts";
 
 /** Wide enough for the difference of two positions. */
 const WIDE = 72;
@@ -20,7 +20,7 @@ const MAX_POINTERS = 6;
 
 /** Candidates from the pointers that a loop changes. */
 export function positionCandidates(
-  context: MeasureContext,
+  context: RankingContext,
   cells: readonly MemoryCell[],
   head: State,
 ): readonly Component[] {
@@ -44,11 +44,11 @@ export function positionCandidates(
 interface Position {
   /** Undefined where the pointer may lead to another block. */
   readonly read: (state: State) => Term | undefined;
-  readonly text: MeasureText;
+  readonly text: RankingText;
 }
 
 function positionOf(
-  { manager, access }: MeasureContext,
+  { manager, access }: RankingContext,
   { region, offset, size }: MemoryCell,
   head: State,
 ): Position | undefined {
@@ -75,14 +75,14 @@ function positionOf(
   };
 }
 
-const POINTER: MeasureText = {
+const POINTER: RankingText = {
   text: "the position of a pointer in its block",
   objects: [],
   isWords: true,
 };
 
 /** Pointers into different blocks are not compared in C. */
-function variableText(object: MemoryObject, isInOne: boolean): MeasureText {
+function variableText(object: MemoryObject, isInOne: boolean): RankingText {
   const { name } = object;
   if (isInOne) return { text: name, objects: [object] };
   return { text: `the position of ${name} in its block`, objects: [object], isWords: true };
@@ -103,7 +103,7 @@ export function positionIn(
   };
 }
 
-function distancesOf(context: MeasureContext, a: Position, b: Position): readonly Component[] {
+function distancesOf(context: RankingContext, a: Position, b: Position): readonly Component[] {
   const { manager } = context;
   const read = (state: State): Term | undefined => {
     const [x, y] = [a, b].map((position) => wideOf(context, position.read(state), true, WIDE));

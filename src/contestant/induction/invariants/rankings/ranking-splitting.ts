@@ -1,69 +1,69 @@
 /**
- * Measures of loops that go through phases: a condition that an iteration never ends splits the iterations into those
- * where it holds and those where it does not, each with a measure of its own (case splits as in Ben-Amram, Genaim:
+ * Ranking functions of loops that go through phases: a condition that an iteration never ends splits the iterations into those
+ * where it holds and those where it does not, each with a ranking function of its own (case splits as in Ben-Amram, Genaim:
  * "On multiphase-linear ranking functions", CAV 2017). The whole is one lexicographic order, with C's conditional
  * operator in it: `(p ? 0 : 1)`, then `(p ? f : g)`.
  */
 
-import { composedText, type MeasureText } from "../../../analysis-core/index.ts";
+import { composedText, type RankingText } from "../../../analysis-core/index.ts";
 import type { Term } from "../../../smt/index.ts";
 import type { State } from "../../../symbolic/index.ts";
 import {
   type Component,
-  type Measure,
-  type MeasureContext,
   type Predicate,
+  type RankingContext,
+  type RankingFunction,
   type Step,
   wideOf,
-} from "./measure.ts";
+} from "./ranking-function.ts";
 
 /** Splits within splits. */
 const MAX_DEPTH = 2;
 
 /**
- * A measure by cases. Whether it descends in every step is for the caller to prove.
- * @param search - a measure without cases
+ * A ranking function by cases. Whether it descends in every step is for the caller to prove.
+ * @param search - a ranking function without cases
  */
-export function splitMeasure(
-  context: MeasureContext,
+export function splitRanking(
+  context: RankingContext,
   predicates: readonly Predicate[],
   steps: readonly Step[],
-  search: (steps: readonly Step[]) => Measure | undefined,
-): Measure | undefined {
+  search: (steps: readonly Step[]) => RankingFunction | undefined,
+): RankingFunction | undefined {
   return new Splitting(context, predicates, search).split(steps, MAX_DEPTH);
 }
 
 class Splitting {
-  readonly #context: MeasureContext;
+  readonly #context: RankingContext;
   readonly #predicates: readonly Predicate[];
-  readonly #search: (steps: readonly Step[]) => Measure | undefined;
+  readonly #search: (steps: readonly Step[]) => RankingFunction | undefined;
 
   constructor(
-    context: MeasureContext,
+    context: RankingContext,
     predicates: readonly Predicate[],
-    search: (steps: readonly Step[]) => Measure | undefined,
+    search: (steps: readonly Step[]) => RankingFunction | undefined,
   ) {
     this.#context = context;
     this.#predicates = predicates.flatMap((predicate) => [predicate, this.#negated(predicate)]);
     this.#search = search;
   }
 
-  /** Undefined when no measure is found for some case. */
-  split(steps: readonly Step[], depth: number): Measure | undefined {
+  /** Undefined when no ranking function is found for some case. */
+  split(steps: readonly Step[], depth: number): RankingFunction | undefined {
     if (depth === 0) return undefined;
     for (const predicate of this.#lasting(steps)) {
       const inside = this.#restricted(steps, predicate);
-      const measureInside = this.#measureOf(inside, 0);
-      if (measureInside === undefined) continue;
+      const rankingInside = this.#rankingOf(inside, 0);
+      if (rankingInside === undefined) continue;
       const outside = this.#restricted(steps, this.#negated(predicate));
-      const measureOutside = this.#measureOf(outside, depth - 1);
-      if (measureOutside === undefined) continue;
-      return byCases(this.#context, predicate, measureInside, measureOutside, steps[0]?.before);
+      const rankingOutside = this.#rankingOf(outside, depth - 1);
+      if (rankingOutside === undefined) continue;
+      return byCases(this.#context, predicate, rankingInside, rankingOutside, steps[0]?.before);
     }
     return undefined;
   }
 
-  #measureOf(steps: readonly Step[], depth: number): Measure | undefined {
+  #rankingOf(steps: readonly Step[], depth: number): RankingFunction | undefined {
     if (steps.length === 0) return [];
     return this.#search(steps) ?? this.split(steps, depth);
   }
@@ -118,14 +118,14 @@ class Splitting {
   }
 }
 
-/** First the cases themselves, then the measure of the case. */
+/** First the cases themselves, then the ranking function of the case. */
 function byCases(
-  context: MeasureContext,
+  context: RankingContext,
   predicate: Predicate,
-  inside: Measure,
-  outside: Measure,
+  inside: RankingFunction,
+  outside: RankingFunction,
   state: State | undefined,
-): Measure | undefined {
+): RankingFunction | undefined {
   if (state === undefined) return undefined;
   const widths = [...inside, ...outside].map((component) => component.read(state)?.width ?? 0);
   const width = Math.max(2, ...widths) + MARGIN;
@@ -144,10 +144,10 @@ function byCases(
 /** A value that falls; where limits are needed, not below zero. */
 interface Part {
   read(state: State): Term | undefined;
-  readonly text: MeasureText | undefined;
+  readonly text: RankingText | undefined;
 }
 
-function constantPart({ manager }: MeasureContext, value: bigint, width: number): Part {
+function constantPart({ manager }: RankingContext, value: bigint, width: number): Part {
   return {
     read: () => manager.constant(width, value),
     text: { text: `${value}`, objects: [] },
@@ -155,7 +155,7 @@ function constantPart({ manager }: MeasureContext, value: bigint, width: number)
 }
 
 function conditional(
-  { manager, kind }: MeasureContext,
+  { manager, kind }: RankingContext,
   predicate: Predicate,
   a: Part,
   b: Part,
@@ -175,10 +175,10 @@ function conditional(
 }
 
 function conditionalText(
-  condition: MeasureText | undefined,
-  a: MeasureText | undefined,
-  b: MeasureText | undefined,
-): MeasureText | undefined {
+  condition: RankingText | undefined,
+  a: RankingText | undefined,
+  b: RankingText | undefined,
+): RankingText | undefined {
   if (condition === undefined || a === undefined || b === undefined) return undefined;
   return composedText(`((${condition.text}) ? ${a.text} : ${b.text})`, condition, a, b);
 }
@@ -188,7 +188,7 @@ const MARGIN = 4;
 
 /** The distance to the limit; where no limit is needed, the value or its negation. */
 function normalized(
-  context: MeasureContext,
+  context: RankingContext,
   component: Component,
   state: State,
   width: number,
@@ -227,7 +227,7 @@ function distanceText(
   { expression, grows }: Component,
   width: number,
   limit: bigint,
-): MeasureText | undefined {
+): RankingText | undefined {
   if (expression === undefined) return undefined;
   const { text } = expression;
   const isWide = text.includes("__int128") || width === 64;

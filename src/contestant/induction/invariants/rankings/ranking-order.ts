@@ -1,7 +1,7 @@
-/** The orders of measures, as conditions on two states. */
+/** The orders of ranking functions, as conditions on two states. */
 import type { Term, TermManager } from "../../../smt/index.ts";
 import type { State } from "../../../symbolic/index.ts";
-import type { Addend, Component, Measure, Step } from "./measure.ts";
+import type { Addend, Component, RankingFunction, Step } from "./ranking-function.ts";
 
 /** Whether a state is within the limit of a part. */
 export function isWithinLimit(manager: TermManager, part: Component, state: State): Term {
@@ -15,14 +15,14 @@ export function isWithinLimit(manager: TermManager, part: Component, state: Stat
 /** Lexicographically less after than before; `isLimited`: and within the limit of the part that falls. */
 export function descends(
   manager: TermManager,
-  measure: Measure,
+  ranking: RankingFunction,
   before: State,
   after: State,
   isLimited = false,
 ): Term {
   let equal = manager.true;
   const cases: Term[] = [];
-  for (const component of measure) {
+  for (const component of ranking) {
     const [a, b] = ordered(manager, component, before, after);
     if (a === undefined || b === undefined) return manager.false;
     const limit = isLimited ? isWithinLimit(manager, component, before) : manager.true;
@@ -35,15 +35,15 @@ export function descends(
 /** The same, or equal. */
 export function neverRises(
   manager: TermManager,
-  measure: Measure,
+  ranking: RankingFunction,
   before: State,
   after: State,
 ): Term {
-  const equal = measure.map((component) => {
+  const equal = ranking.map((component) => {
     const [a, b] = ordered(manager, component, before, after);
     return a === undefined || b === undefined ? manager.false : manager.eq(a, b);
   });
-  return manager.or(descends(manager, measure, before, after), manager.and(...equal));
+  return manager.or(descends(manager, ranking, before, after), manager.and(...equal));
 }
 
 /** Not greater after than before. */

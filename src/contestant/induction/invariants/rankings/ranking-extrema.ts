@@ -1,23 +1,23 @@
 /**
- * Measures of loops that go on while one of several conditions holds: `while (i < m || j < n)` ends because the larger
+ * Ranking functions of loops that go on while one of several conditions holds: `while (i < m || j < n)` ends because the larger
  * of the distances `m - i` and `n - j` falls, neither of which has a limit of its own.
  */
 
-import { composedText, type MeasureText } from "../../../analysis-core/index.ts";
+import { composedText, type RankingText } from "../../../analysis-core/index.ts";
 import type { Term } from "../../../smt/index.ts";
 import type { State } from "../../../symbolic/index.ts";
-import { type Component, type MeasureContext, wideOf } from "./measure.ts";
+import { type Component, type RankingContext, wideOf } from "./ranking-function.ts";
 
 /** A signed number that does not wrap around. */
 export interface Linear {
   read(state: State): Term | undefined;
-  readonly text: MeasureText | undefined;
+  readonly text: RankingText | undefined;
   readonly isFinite: boolean;
 }
 
 /** The largest one, as something that falls; the smallest one, as something that grows. */
 export function extremum(
-  { manager }: MeasureContext,
+  { manager }: RankingContext,
   some: readonly Linear[],
   grows: boolean,
 ): Component {
@@ -52,7 +52,7 @@ export function extremum(
   };
 }
 
-function extremumText(a: MeasureText, b: MeasureText, grows: boolean): MeasureText {
+function extremumText(a: RankingText, b: RankingText, grows: boolean): RankingText {
   return composedText(`(${a.text} ${grows ? "<" : ">"} ${b.text} ? ${a.text} : ${b.text})`, a, b);
 }
 
@@ -65,7 +65,7 @@ const MAX_IN_PAIRS = 24;
  * @param falling - each of them goes its way in every iteration, from this state and others
  */
 export function extremaOf(
-  context: MeasureContext,
+  context: RankingContext,
   falling: readonly Component[],
   state: State,
 ): readonly Component[] {
@@ -93,7 +93,7 @@ function pairsOf<T>(some: readonly T[]): readonly (readonly [T, T])[] {
 const LONG_BITS = 36;
 
 function linearOf(
-  context: MeasureContext,
+  context: RankingContext,
   component: Component,
   isNegated: boolean,
   state: State,

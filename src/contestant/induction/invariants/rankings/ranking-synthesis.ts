@@ -1,5 +1,5 @@
 /**
- * Linear measures that no template names, lexicographic where one part does not suffice. Iterations that the solver
+ * Linear ranking functions that no template names, lexicographic where one part does not suffice. Iterations that the solver
  * finds are the constraints of a linear program, whose solution raises none of them and lowers as many as possible; an
  * iteration that refutes it is the next constraint (Gonnord, Monniaux, Radanne: "Synthesis of ranking functions using
  * extremal counterexamples", PLDI 2015). What comes out is proved on bits.
@@ -7,19 +7,19 @@
 
 import { integers, rounded } from "../../../../ground/util/integer-proportions.ts";
 import { type LinearConstraint, maximize } from "../../../../ground/util/linear-program.ts";
-import { composedText, type MeasureText } from "../../../analysis-core/index.ts";
+import { composedText, type RankingText } from "../../../analysis-core/index.ts";
 import type { Term } from "../../../smt/index.ts";
 import type { State } from "../../../symbolic/index.ts";
 import {
   type Addend,
   type Component,
-  type Measure,
-  type MeasureContext,
+  type RankingContext,
+  type RankingFunction,
   type Scalar,
   type Step,
   wideOf,
-} from "./measure.ts";
-import { atMost, descends, isWithinLimit, sumOf } from "./measure-order.ts";
+} from "./ranking-function.ts";
+import { atMost, descends, isWithinLimit, sumOf } from "./ranking-order.ts";
 
 /** With more scalars than this nothing is looked for. */
 const MAX_SCALARS = 8;
@@ -36,12 +36,12 @@ const MAX_DEPTH = 1n << 20n;
 const NARROW = 48;
 const WIDE = 80;
 
-/** @returns undefined when no linear measure fits, or is not found soon */
-export function synthesisedMeasure(
-  context: MeasureContext,
+/** @returns undefined when no linear ranking function fits, or is not found soon */
+export function synthesisedRanking(
+  context: RankingContext,
   scalars: readonly Scalar[],
   steps: readonly Step[],
-): Measure | undefined {
+): RankingFunction | undefined {
   const usable = scalars.filter(({ read }) =>
     steps.every(({ before, after }) => read(before) !== undefined && read(after) !== undefined),
   );
@@ -59,14 +59,14 @@ interface Example {
 type LinearForm = readonly bigint[];
 
 class Synthesis {
-  readonly #context: MeasureContext;
+  readonly #context: RankingContext;
   readonly #scalars: readonly Scalar[];
   /** How far below zero a limit may be, for every unit of the coefficients. */
   readonly #depth: bigint;
   /** Iterations that no part so far lowers. */
   #examples: Example[] = [];
 
-  constructor(context: MeasureContext, scalars: readonly Scalar[]) {
+  constructor(context: RankingContext, scalars: readonly Scalar[]) {
     this.#context = context;
     this.#scalars = scalars;
     this.#depth = context.constants
@@ -74,19 +74,19 @@ class Synthesis {
       .reduce((most, size) => (size > most && size < MAX_DEPTH ? size : most), 1n);
   }
 
-  run(all: readonly Step[]): Measure | undefined {
+  run(all: readonly Step[]): RankingFunction | undefined {
     const { manager } = this.#context;
     const areChanges = this.#collectChanges(all);
     if (areChanges === undefined) return undefined;
-    const measure: Component[] = [];
+    const ranking: Component[] = [];
     let steps = all;
-    while (measure.length < MAX_LEVELS) {
+    while (ranking.length < MAX_LEVELS) {
       const next = this.#refutation(steps, () => manager.false);
-      if (typeof next === "string") return next === "none" ? measure : undefined;
+      if (typeof next === "string") return next === "none" ? ranking : undefined;
       this.#examples.push(next);
       const component = this.#proved(steps, areChanges);
       if (component === undefined) return undefined;
-      measure.push(component);
+      ranking.push(component);
       steps = steps.map((step) => {
         const { path, before, after } = step;
         const rests = areChanges
@@ -303,8 +303,8 @@ function product(form: LinearForm, values: readonly bigint[]): bigint {
 function textOf(
   products: readonly { readonly scalar: Scalar; readonly factor: bigint }[],
   type: string,
-): MeasureText | undefined {
-  const parts: MeasureText[] = [];
+): RankingText | undefined {
+  const parts: RankingText[] = [];
   let text = "";
   for (const { scalar, factor } of products) {
     if (scalar.text === undefined) return undefined;
