@@ -17,8 +17,8 @@ const SINGLE = ["faces/cli/commands/exec.js", "organiser/execution/running/super
 const CACHED = [
   { entry: "faces/cli/commands/verify.js", kind: "command", exported: ["command"] },
   { entry: "faces/cli/commands/validate.js", kind: "command", exported: ["command"] },
-  { entry: "contestant/jobs/worker.js", kind: "work", exported: ["perform"] },
-  { entry: "contestant/validator/worker.js", kind: "work", exported: ["perform"] },
+  { entry: "contestant/jobs/verification-worker.js", kind: "work", exported: ["perform"] },
+  { entry: "contestant/validator/validation-worker.js", kind: "work", exported: ["perform"] },
 ];
 /** What the main program has loaded already and recognizes the errors of commands by. */
 const SHARED = ["faces/cli/command.js", "ground/util/errors.js"].map((path) => dist + path);

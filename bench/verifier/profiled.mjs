@@ -28,5 +28,5 @@ if (isMainThread) {
       writeFileSync(profileFile, JSON.stringify(profile)),
     );
   };
-  await import("../../dist/contestant/jobs/worker.js");
+  await import("../../dist/contestant/jobs/verification-worker.js");
 }

@@ -74,7 +74,6 @@ export {
   valueTypeOf,
   wrap,
 } from "./model/value-types.ts";
-export { withArbitraryMemory } from "./passes/arbitrary-memory.ts";
 export { isAtomicFunction, nodesInAtomicBlocks } from "./passes/atomic-depth.ts";
 export { withBlockFields } from "./passes/block-fields.ts";
 export { propagateConstants } from "./passes/constant-propagation.ts";
@@ -85,6 +84,7 @@ export {
   type EnvironmentObjects,
   withEnvironmentObjects,
 } from "./passes/environment-objects.ts";
+export { withArbitraryMemory } from "./passes/forget-memory.ts";
 export { GrowingFunction, NewObjects } from "./passes/growing-function.ts";
 export { withoutIdleLoops } from "./passes/idle-loops.ts";
 export { withoutIdleState } from "./passes/idle-state.ts";

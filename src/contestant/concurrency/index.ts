@@ -10,4 +10,4 @@ export {
 export type { ProgramOfThreads } from "./sequentialisation/switch-points.ts";
 export type { ThreadPlace } from "./sequentialisation/thread-place.ts";
 export { proveThreadModularly } from "./thread-modular/thread-modular-proof.ts";
-export { analyseThreadValues } from "./thread-values/thread-values.ts";
+export { analyseThreadValues } from "./thread-values/thread-value-analysis.ts";

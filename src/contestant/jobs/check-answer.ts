@@ -94,7 +94,7 @@ async function runAsTest(
     seed,
     timeLimitSeconds: options.timeLimitSeconds,
   };
-  const script = new URL("../testification/worker.js", import.meta.url);
+  const script = new URL("../testification/testification-worker.js", import.meta.url);
   const result = await runInWorker<TestificationResult>(script, task, options);
   if (result.task !== "test" || result.inputsFrom !== "execution") return undefined;
   const folder = mkdtempSync(join(tmpdir(), "agon-check-"));
@@ -158,7 +158,7 @@ async function validate(
     ...defined({ without }),
     timeLimitSeconds: options.timeLimitSeconds,
   };
-  const script = new URL("../validator/worker.js", import.meta.url);
+  const script = new URL("../validator/validation-worker.js", import.meta.url);
   const answer = await runInWorker<ValidationAnswer>(script, task, options);
   if (answer.verdict === verdict) return { isConfirmed: true, by: "the validator" };
   const reason = answer.verdict === "unknown" ? answer.reason : `it says ${answer.verdict}`;

@@ -21,13 +21,17 @@ export async function runVerification(
   let known: Partial<VerificationReport> = {};
   const run = options.waits === true ? runWherePossible : runInWorker;
   try {
-    return await run<VerificationReport>(new URL("./worker.js", import.meta.url), job, {
-      ...options,
-      onPartial: (partial) => {
-        known = { ...known, ...partial };
-        options.onPartial?.(partial);
+    return await run<VerificationReport>(
+      new URL("./verification-worker.js", import.meta.url),
+      job,
+      {
+        ...options,
+        onPartial: (partial) => {
+          known = { ...known, ...partial };
+          options.onPartial?.(partial);
+        },
       },
-    });
+    );
   } catch (error) {
     if (!(error instanceof LimitReached)) throw error;
     return reportSoFar(job, known, error.message);

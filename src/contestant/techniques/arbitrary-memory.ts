@@ -1,6 +1,6 @@
 /**
  * For programs whose environment is not part of them, such as drivers: the values of variables that no pointer
- * designates, in memory of which nothing is known (contestant/cfa/passes/arbitrary-memory.ts; the slice: Weiser, "Program
+ * designates, in memory of which nothing is known (contestant/cfa/passes/forget-memory.ts; the slice: Weiser, "Program
  * slicing", TSE 1984).
  *
  * TRUE rests on what the competition demands of its tasks: that no execution is undefined for another reason than the
@@ -8,7 +8,7 @@
  * environment, other techniques do, and this one is not asked.
  */
 import { asksOnlyFor } from "../specification/index.ts";
-import { hasEnvironment, proveInArbitraryMemory } from "./proofs/arbitrary-memory.ts";
+import { hasEnvironment, proveInArbitraryMemory } from "./proofs/proof-in-arbitrary-memory.ts";
 import { propertyText, type Technique } from "./technique.ts";
 
 export const arbitraryMemory: Technique = {

@@ -103,8 +103,8 @@ export function techniqueTable(): string {
   return tableOf(TECHNIQUES);
 }
 export { proveWithContracts } from "./contract-attempts.ts";
+export { proveByThreadValues } from "./proofs/proof-by-thread-values.ts";
 export { proveByThreadModularity } from "./proofs/thread-modularity.ts";
-export { proveByThreadValues } from "./proofs/thread-values.ts";
 export { searchViolation } from "./search/falsifier.ts";
 export { isTruth } from "./search/input-values.ts";
 export { RecordingInputs, ReplayInputs } from "./search/inputs.ts";

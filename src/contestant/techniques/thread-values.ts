@@ -2,7 +2,7 @@
  * Values of every thread by itself, and what threads publish to each other: ranges under locks, before threads begin and
  * after they end (Miné, VMCAI 2014; Schwarz et al., SAS 2021).
  */
-import { knowsValuesOfThreads, proveByThreadValues } from "./proofs/thread-values.ts";
+import { knowsValuesOfThreads, proveByThreadValues } from "./proofs/proof-by-thread-values.ts";
 import { propertyText, type Technique } from "./technique.ts";
 
 export const threadValues: Technique = {

@@ -37,7 +37,7 @@ export async function followWitnesses(
 }
 
 async function stepsOf(job: TestificationJob): Promise<readonly ExecutedStep[]> {
-  const worker = new URL("../../contestant/testification/worker.js", import.meta.url);
+  const worker = new URL("../../contestant/testification/testification-worker.js", import.meta.url);
   try {
     const options = { memoryBytes: MEMORY_BYTES, onProgress: () => undefined };
     const result = await runInWorker<TestificationResult>(worker, job, options);

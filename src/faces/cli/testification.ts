@@ -50,7 +50,7 @@ export async function runTestification(
     seed: args.integer("seed", 0) ?? 1,
   };
   return runInWorker<TestificationResult>(
-    new URL("../../contestant/testification/worker.js", import.meta.url),
+    new URL("../../contestant/testification/testification-worker.js", import.meta.url),
     job,
     {
       memoryBytes: parseBytes(args.text("memory-limit") ?? "4GB"),

@@ -55,7 +55,7 @@ export async function validate(
     seed: options.seed ?? 1,
     engine: "all",
   };
-  const script = new URL("../../contestant/validator/worker.js", import.meta.url);
+  const script = new URL("../../contestant/validator/validation-worker.js", import.meta.url);
   try {
     return await runInWorker<ValidationAnswer>(script, job, {
       memoryBytes,

@@ -89,6 +89,6 @@ export { runPool } from "./run-pool.ts";
 export { surveyProgress } from "./run-queue.ts";
 export { parseShard, type Shard } from "./shard.ts";
 export { type SlurmOptions, slurmDriver } from "./slurm-driver.ts";
+export { runWorker, type WorkerOptions } from "./spool-worker.ts";
 export { type StoredColumns, storedColumns } from "./stored-columns.ts";
 export { readInput, readInputBytes, taskFolder } from "./task-folder.ts";
-export { runWorker, type WorkerOptions } from "./worker.ts";

@@ -17,7 +17,7 @@ import {
   standingsTable,
   tasksForPeople,
 } from "../../../src/organiser/tables/index.ts";
-import { earlierResults, runsOf } from "../data/runs.ts";
+import { earlierResults, runsOf } from "../data/loaded-runs.ts";
 import { change, type Manifest, route, standings, toolName } from "../state.ts";
 import {
   Await,

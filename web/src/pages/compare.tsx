@@ -19,7 +19,7 @@ import {
   taskQuality,
 } from "../../../src/organiser/explorer/index.ts";
 import { formatSignificant, type Table } from "../../../src/organiser/tables/index.ts";
-import { runsOfSides } from "../data/runs.ts";
+import { runsOfSides } from "../data/loaded-runs.ts";
 import { change, type Manifest, open, route, taskParts } from "../state.ts";
 import { Await, Chip, count, Empty, PageHead, Tile, ToolLink } from "../ui/basics.tsx";
 import { CategorySelect } from "../ui/category-select.tsx";

@@ -7,7 +7,7 @@ import {
   type WaypointDetails,
 } from "../../../src/organiser/explorer/index.ts";
 import { AutomatonGraph } from "../charts/automaton-graph.tsx";
-import { automataOf } from "../data/runs.ts";
+import { automataOf } from "../data/loaded-runs.ts";
 import { change, type Manifest, route, taskParts, toolName } from "../state.ts";
 import { Await, Empty, NothingHere, PageHead } from "../ui/basics.tsx";
 import { SourceView } from "../ui/source-view.tsx";

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useMemo } from "preact/hooks";
 import { formatRoute, type RunStore, taskQuality } from "../../../src/organiser/explorer/index.ts";
-import { runsOf } from "../data/runs.ts";
+import { runsOf } from "../data/loaded-runs.ts";
 import { Await, count, ScrollBox, TaskName, ToolLink } from "../ui/basics.tsx";
 
 const LISTED = 12;

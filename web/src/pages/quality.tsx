@@ -7,7 +7,7 @@ import {
   undefinedBehaviour,
 } from "../../../src/organiser/explorer/index.ts";
 import type { Table } from "../../../src/organiser/tables/index.ts";
-import { runsOf } from "../data/runs.ts";
+import { runsOf } from "../data/loaded-runs.ts";
 import { route, taskParts, toolName } from "../state.ts";
 import { Await, count, Empty, PageHead, ScrollBox, Tile, ToolLink } from "../ui/basics.tsx";
 import { CategorySelect } from "../ui/category-select.tsx";

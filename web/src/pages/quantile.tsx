@@ -18,7 +18,7 @@ import { MEASURES, styleOf } from "../../../src/organiser/plots/index.ts";
 import { formatSignificant, type Table } from "../../../src/organiser/tables/index.ts";
 import { type CursorPoint, domainOf, QuantileChart } from "../charts/quantile-chart.tsx";
 import { seriesColor, themeVersion } from "../charts/theme.ts";
-import { runsOf } from "../data/runs.ts";
+import { runsOf } from "../data/loaded-runs.ts";
 import { change, type Manifest, manifest, open, route, taskParts, toolName } from "../state.ts";
 import { Await, count, Empty, NothingHere, PageHead, ScrollBox } from "../ui/basics.tsx";
 import { CategorySelect } from "../ui/category-select.tsx";

@@ -9,7 +9,7 @@ import {
 } from "../../../src/organiser/explorer/index.ts";
 import { type CategoryStanding, EDITIONS } from "../../../src/organiser/scoring/index.ts";
 import { standingsTable } from "../../../src/organiser/tables/index.ts";
-import { runsOf } from "../data/runs.ts";
+import { runsOf } from "../data/loaded-runs.ts";
 import { type Prediction, type Predictor, predictorOf } from "../data/what-if.ts";
 import { change, type Manifest, route, runLink, standings, taskParts } from "../state.ts";
 import { Await, count, Empty, PageHead, plural, ScrollBox, ToolLink } from "../ui/basics.tsx";

@@ -10,7 +10,7 @@ import {
   type SourcesFile,
   taskOf,
 } from "../../../src/organiser/explorer/index.ts";
-import { detailsOf, type Loading, runsOf, sourcesOf } from "../data/runs.ts";
+import { detailsOf, type Loading, runsOf, sourcesOf } from "../data/loaded-runs.ts";
 import { type Manifest, taskParts, toolName } from "../state.ts";
 
 /** Of runs without details. */

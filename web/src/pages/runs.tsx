@@ -23,7 +23,7 @@ import {
   toolOf,
 } from "../../../src/organiser/explorer/index.ts";
 import { secondsForPeople, type Table } from "../../../src/organiser/tables/index.ts";
-import { runsOf } from "../data/runs.ts";
+import { runsOf } from "../data/loaded-runs.ts";
 import {
   announcement,
   change,

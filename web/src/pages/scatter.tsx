@@ -23,7 +23,7 @@ import { fullView, MEASURES, type View } from "../../../src/organiser/plots/inde
 import { formatSignificant } from "../../../src/organiser/tables/index.ts";
 import { classColor, ScatterChart, scalePoints, zoomed } from "../charts/scatter-chart.tsx";
 import { themeVersion } from "../charts/theme.ts";
-import { runsOfSides } from "../data/runs.ts";
+import { runsOfSides } from "../data/loaded-runs.ts";
 import { change, type Manifest, open, route, taskParts } from "../state.ts";
 import { Await, count, Empty, NothingHere, PageHead, ScrollBox, TaskName } from "../ui/basics.tsx";
 import { CategorySelect } from "../ui/category-select.tsx";

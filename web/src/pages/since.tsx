@@ -5,7 +5,7 @@ import {
   formatRoute,
   type Manifest,
 } from "../../../src/organiser/explorer/index.ts";
-import { earlierResults } from "../data/runs.ts";
+import { earlierResults } from "../data/loaded-runs.ts";
 import { count, ToolLink } from "../ui/basics.tsx";
 
 export function Since({ data }: { data: Manifest }): VNode | null {

@@ -12,7 +12,7 @@ import {
   toolOf,
 } from "../../../src/organiser/explorer/index.ts";
 import type { Table } from "../../../src/organiser/tables/index.ts";
-import { earlierResults, earlierRunsOf } from "../data/runs.ts";
+import { earlierResults, earlierRunsOf } from "../data/loaded-runs.ts";
 import { Await, Empty, ScrollBox } from "../ui/basics.tsx";
 import { ExportMenu, fileName, tableExports } from "../ui/export-menu.tsx";
 import { RunCells, RunHeads } from "../ui/run-cells.tsx";

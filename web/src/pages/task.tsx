@@ -9,7 +9,7 @@ import {
   toolOf,
 } from "../../../src/organiser/explorer/index.ts";
 import { type Table, tableToMarkdown } from "../../../src/organiser/tables/index.ts";
-import { runsOf } from "../data/runs.ts";
+import { runsOf } from "../data/loaded-runs.ts";
 import { type Manifest, runLink, taskParts, toolName } from "../state.ts";
 import { Await, NotHere, PageHead, ScrollBox, Tile } from "../ui/basics.tsx";
 import { ExportMenu, fileName, tableExports } from "../ui/export-menu.tsx";

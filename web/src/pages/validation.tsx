@@ -17,7 +17,7 @@ import {
   rejectionOfStatus,
 } from "../../../src/organiser/scoring/index.ts";
 import type { Table } from "../../../src/organiser/tables/index.ts";
-import { runsOf } from "../data/runs.ts";
+import { runsOf } from "../data/loaded-runs.ts";
 import { type Manifest, route } from "../state.ts";
 import { Await, count, Empty, PageHead, ScrollBox, ToolLink } from "../ui/basics.tsx";
 import { CategorySelect } from "../ui/category-select.tsx";

@@ -17,7 +17,7 @@ import {
   secondsForPeople,
   standingsTable,
 } from "../../../src/organiser/tables/index.ts";
-import { runsOf } from "../data/runs.ts";
+import { runsOf } from "../data/loaded-runs.ts";
 import { type Manifest, standings } from "../state.ts";
 import {
   Await,

@@ -10,7 +10,7 @@ import {
   scoreForPeople,
   secondsForPeople,
 } from "../../../src/organiser/tables/index.ts";
-import type { Loading } from "../data/runs.ts";
+import type { Loading } from "../data/loaded-runs.ts";
 import { manifest, taskParts, toolName } from "../state.ts";
 
 /** Shapes beside the colours, for those who see no difference between red and green. */

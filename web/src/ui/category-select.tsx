@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { inTreeOrder } from "../../../src/organiser/scoring/index.ts";
-import { basesOf } from "../data/runs.ts";
+import { basesOf } from "../data/loaded-runs.ts";
 import { change, type Manifest, manifest, standings } from "../state.ts";
 import { Select } from "./select.tsx";
 

@@ -1,7 +1,7 @@
 /** Pages whose script is loaded when somebody opens one. */
 import { signal } from "@preact/signals";
 import type { ComponentType, VNode } from "preact";
-import type { Loading } from "../data/runs.ts";
+import type { Loading } from "../data/loaded-runs.ts";
 import { Await } from "./basics.tsx";
 
 type PropsOf<Component> = Component extends (props: infer Props) => VNode ? Props & object : never;

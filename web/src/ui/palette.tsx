@@ -2,7 +2,7 @@
 import type { VNode } from "preact";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { formatRoute } from "../../../src/organiser/explorer/index.ts";
-import { runsOf } from "../data/runs.ts";
+import { runsOf } from "../data/loaded-runs.ts";
 import { type Manifest, openLink, taskParts } from "../state.ts";
 import { Dialog } from "./dialog.tsx";
 import { PAGES } from "./pages.ts";

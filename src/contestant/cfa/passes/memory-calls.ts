@@ -1,4 +1,4 @@
-/** What calls mean where memory is arbitrary (arbitrary-memory.ts). */
+/** What calls mean where memory is arbitrary (forget-memory.ts). */
 import { unreachableKind } from "../../../ground/util/unreachable-kind.ts";
 import type { CfaProgram, Expression, FunctionCfa, MemoryObject } from "../model/cfa.ts";
 import { addressedObject } from "../model/expression-properties.ts";

@@ -112,7 +112,7 @@ program with threads it also tells data races and deadlocks, and the schedule.
       run,
     };
     const result = await runInWorker<CStageResult>(
-      new URL("../../../contestant/inspection/worker.js", import.meta.url),
+      new URL("../../../contestant/inspection/inspection-worker.js", import.meta.url),
       job,
       { memoryBytes, onProgress: (message) => console.error(message) },
     );

@@ -71,7 +71,7 @@ async function run(words: readonly string[]): Promise<number> {
       engine,
     };
     answer = await runWherePossible<ValidationAnswer>(
-      new URL("../../../contestant/validator/worker.js", import.meta.url),
+      new URL("../../../contestant/validator/validation-worker.js", import.meta.url),
       job,
       {
         memoryBytes,

@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import { Budget } from "../../src/contestant/call/budget.ts";
 import { loadProgram } from "../../src/contestant/program/load-program.ts";
 import { specificationOf } from "../../src/contestant/specification/index.ts";
-import { proveInArbitraryMemory } from "../../src/contestant/techniques/proofs/arbitrary-memory.ts";
+import { proveInArbitraryMemory } from "../../src/contestant/techniques/proofs/proof-in-arbitrary-memory.ts";
 import { exhaustiveTruth } from "./ground-truth.ts";
 import { randomDriver } from "./random-driver.ts";
 import { randomTask } from "./random-task.ts";
