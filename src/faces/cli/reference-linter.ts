@@ -12,7 +12,7 @@ import {
   type LintTask,
   NO_TASK,
 } from "../../contestant/lint/index.ts";
-import { readTaskFile } from "../../ground/files/index.ts";
+import { readProgramFile } from "../../ground/files/index.ts";
 import { AGON_VERSION } from "../../ground/installation/index.ts";
 import { type Options, parseWords } from "./arguments.ts";
 import { UsageError } from "./command.ts";
@@ -62,7 +62,7 @@ export async function runReferenceLinter(words: readonly string[]): Promise<numb
       recentChecks: args.integer("excludeRecentChecks", 0) ?? NO_TASK.recentChecks,
       ...(program === undefined
         ? {}
-        : { program: new LintProgram(readTaskFile(program, "the program")) }),
+        : { program: new LintProgram(readProgramFile(program)) }),
     };
     const report = await lintFile(witness, task);
     printFindings(report, level);

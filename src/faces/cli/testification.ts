@@ -5,7 +5,7 @@ import type {
   TestificationJob,
   TestificationResult,
 } from "../../contestant/testification/index.ts";
-import { readTaskFile, readWitness } from "../../ground/files/index.ts";
+import { readProgramFile, readTaskFile, readWitness } from "../../ground/files/index.ts";
 import { InputError } from "../../ground/util/errors.ts";
 import {
   convertAutomaton,
@@ -36,7 +36,7 @@ export async function runTestification(
   const propertyPath = args.text("property");
   if (propertyPath === undefined) throw new UsageError("--property FILE is missing");
   const property = readTaskFile(propertyPath, "the property file");
-  const program = readTaskFile(args.operands.PROGRAM, "the program");
+  const program = readProgramFile(args.operands.PROGRAM);
   const { witness } = await readViolationWitness(args.operands.WITNESS);
   const job: TestificationJob = {
     task,

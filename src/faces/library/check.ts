@@ -8,7 +8,7 @@ import {
   type ProgramStart,
 } from "../../contestant/jobs/index.ts";
 import type { ProgramCheckId } from "../../contestant/specification/index.ts";
-import { readTaskFile } from "../../ground/files/index.ts";
+import { readProgramFile } from "../../ground/files/index.ts";
 import { defined } from "../../ground/util/defined.ts";
 
 export interface CheckOptions {
@@ -51,7 +51,7 @@ export async function check(
   const sources = files.map((given): BuildFile => {
     const { file, text } =
       typeof given === "string"
-        ? { file: given, text: readTaskFile(given, "the program").text }
+        ? { file: given, text: readProgramFile(given).text }
         : given;
     return { file, text, includeFolders, definitions };
   });

@@ -1,6 +1,6 @@
 import { lintFile } from "../../contestant/jobs/index.ts";
 import { LintProgram, type LintReport, NO_TASK } from "../../contestant/lint/index.ts";
-import { readTaskFile } from "../../ground/files/index.ts";
+import { readProgramFile } from "../../ground/files/index.ts";
 import { defined } from "../../ground/util/defined.ts";
 
 export interface LintOptions {
@@ -23,7 +23,7 @@ export function lint(witness: string, options: LintOptions = {}): Promise<LintRe
     isStrict,
     ...defined({
       program:
-        program === undefined ? undefined : new LintProgram(readTaskFile(program, "the program")),
+        program === undefined ? undefined : new LintProgram(readProgramFile(program)),
       specification: property,
       dataModel,
     }),

@@ -1,7 +1,7 @@
 import { CpuClock, lastSeconds } from "../../contestant/call/index.ts";
 import { LimitReached, type ProgramSource, runInWorker } from "../../contestant/jobs/index.ts";
 import type { ValidationAnswer, ValidationJob } from "../../contestant/validator/index.ts";
-import { readTaskFile, readWitnessText, sha256 } from "../../ground/files/index.ts";
+import { readProgramFile, readWitnessText, sha256 } from "../../ground/files/index.ts";
 import { defined } from "../../ground/util/defined.ts";
 
 export interface ValidateOptions {
@@ -38,7 +38,7 @@ export async function validate(
   const isPath = typeof witness === "string";
   const source =
     program.text === undefined
-      ? readTaskFile(program.file, "the program")
+      ? readProgramFile(program.file)
       : { text: program.text, sha256: sha256(program.text) };
   const { timeLimitSeconds = 90, memoryBytes = 4e9, signal, onProgress } = options;
   const job: ValidationJob = {

@@ -18,8 +18,9 @@ export {
   writeDurablyAsync,
 } from "./durable-file.ts";
 export { findHeaderIn } from "./find-header.ts";
+export { filesOfInput, isFolder } from "./input-files.ts";
 export { type NamedPipe, openPipe } from "./named-pipe.ts";
-export { readTaskFile, type TaskFile } from "./task-file.ts";
+export { readProgramFile, readTaskFile, type TaskFile } from "./task-file.ts";
 export {
   type AnyWitness,
   isGzip,

@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { InputError, unreadableReason } from "../util/errors.ts";
+import { isFolder } from "./input-files.ts";
 
 /** A file of the task as the contestant sees it. */
 export interface TaskFile {
@@ -12,6 +13,22 @@ export interface TaskFile {
   readonly text: string;
   /** Hexadecimal. */
   readonly sha256: string;
+}
+
+/**
+ * A C program.
+ * @throws InputError when the file cannot be read, and for folders and Java programs: Agon's own
+ *   verifier and validator take programs in C.
+ */
+export function readProgramFile(path: string): TaskFile {
+  const what = isFolder(path) ? "this is a folder" : path.endsWith(".java") ? "this is Java" : "";
+  if (what === "") return readTaskFile(path, "the program");
+  const message = `${what}, expected a C program in one file`;
+  const hint =
+    "Java programs, which are folders, take part in competitions with tools for Java; Agon's own verifier and validator read C";
+  throw new InputError([
+    { severity: "error", code: "unsupported-language", message, file: path, hint },
+  ]);
 }
 
 /** @throws InputError when the file cannot be read. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { InputError } from "../util/errors.ts";
-import { parseProperty, propertyNameOfFile } from "./parse-property.ts";
+import { formatProperty, parseProperty, propertyNameOfFile } from "./parse-property.ts";
 import { subpropertiesOf } from "./subproperty.ts";
 
 const check = (formula: string): string => `CHECK( init(main()), LTL(${formula}) )\n`;
@@ -34,6 +34,35 @@ test.each([
     specification: check(formula).trim(),
   });
 });
+
+const UNCAUGHT = [{ kind: "no-runtime-exception" }];
+const ASSERT = [{ kind: "valid-assert" }];
+
+test.each([
+  ["CHECK( init(Main.main()), LTL(G assert) )", ASSERT],
+  ["CHECK(init(Main.main()),LTL(G assert))\r\n", ASSERT],
+  ["\tCHECK ( init ( Main.main ( ) ) ,  LTL ( G\tassert ) ) \r", ASSERT],
+  ["CHECK(init(Main.main()), LTL(G ! uncaught(java.lang.RuntimeException)))\n\n", UNCAUGHT],
+  ["CHECK( init(Main.main()), LTL(G!uncaught( java.lang.RuntimeException )) )", UNCAUGHT],
+  [
+    "CHECK(init(Main.main()),LTL(G  !  uncaught (java . lang.RuntimeException) ))\r\n\r\n",
+    UNCAUGHT,
+  ],
+])("a property of Java programs: %j", (text, formulas) => {
+  const property = parseProperty(text, "p.prp");
+  expect(property).toMatchObject({ kind: formulas[0]?.kind, entryFunction: "Main.main", formulas });
+  expect(parseProperty(formatProperty(property.formulas), "p.prp")).toEqual({
+    ...property,
+    specification: formatProperty(property.formulas).trim(),
+  });
+});
+
+test.each(["G uncaught(java.lang.RuntimeException)", "G ! uncaught(java.lang.Exception)"])(
+  "%s is no property of the competition",
+  (formula) => {
+    expect(() => parseProperty(check(formula), "p.prp")).toThrow("unknown property");
+  },
+);
 
 test("several CHECK lines and CRLF", () => {
   const text = ["G valid-free", "G valid-deref", "G valid-memtrack"].map(check).join("\r\n");
@@ -91,11 +120,13 @@ test.each([
   expect(propertyNameOfFile(file)).toBe(name);
 });
 
-const corpus = "../shared/corpus/c/properties";
-describe.skipIf(!existsSync(corpus))("property files of the corpus", () => {
-  const files = existsSync(corpus) ? readdirSync(corpus) : [];
-  test.each(files)("%s", (file) => {
-    const property = parseProperty(readFileSync(`${corpus}/${file}`, "utf8"), file);
-    expect(property.kind).toBe(property.name);
-  });
-});
+describe.each(["../shared/corpus/c/properties", "../shared/corpus-java/java/properties"])(
+  "property files of %s",
+  (corpus) => {
+    const files = existsSync(corpus) ? readdirSync(corpus) : [];
+    test.each(files)("%s", (file) => {
+      const property = parseProperty(readFileSync(`${corpus}/${file}`, "utf8"), file);
+      expect(property.kind).toBe(property.name);
+    });
+  },
+);

@@ -11,9 +11,9 @@ import type { Diagnostic } from "../util/diagnostic.ts";
 import { InputError, invariant } from "../util/errors.ts";
 
 /**
- * Formulas without parameters, by their normalised text (single blanks).
- * Source: SV-COMP rules, section Properties; `G assert` is the Java track's; the last two are
- * Agon's own, for what programmers ask.
+ * Formulas without parameters, by their normalised text (see {@link normalised}).
+ * Source: SV-COMP rules, section Properties; `G assert` and `G ! uncaught(…)` are the Java track's;
+ * the last two are Agon's own, for what programmers ask.
  */
 const PLAIN_FORMULAS: Readonly<Record<string, PlainFormulaKind>> = {
   "G valid-free": "valid-free",
@@ -25,6 +25,7 @@ const PLAIN_FORMULAS: Readonly<Record<string, PlainFormulaKind>> = {
   "G ! deadlock": "no-deadlock",
   "F end": "termination",
   "G assert": "valid-assert",
+  "G ! uncaught(java.lang.RuntimeException)": "no-runtime-exception",
   "G ! division-by-zero": "no-division-by-zero",
   "G ! undefined-behavior": "no-undefined-behavior",
 };
@@ -39,7 +40,7 @@ const CHECK_LINE =
 
 /**
  * Reads a `.prp` file: one `CHECK( init(main()), LTL(…) )` per line, blank
- * lines allowed. `file` is used for messages and for the property's name.
+ * lines allowed, line ends of any system. `file` is used for messages and for the property's name.
  *
  * @throws InputError with one diagnostic per faulty line.
  */
@@ -60,7 +61,7 @@ export function parseProperty(text: string, file: string): Property {
     });
   };
 
-  for (const [index, sourceLine] of text.split(/\r?\n/).entries()) {
+  for (const [index, sourceLine] of text.split(/\r\n|[\r\n]/).entries()) {
     if (sourceLine.trim() === "") continue;
     const line = index + 1;
     const start = sourceLine.search(/\S/) + 1;
@@ -117,9 +118,17 @@ function parseFormula(text: string): Formula | undefined {
   if (call?.[1] !== undefined) return { kind: "unreach-call", functionName: call[1] };
   const label = /^G\s*!\s*label\s*\(\s*([A-Za-z_]\w*)\s*\)$/.exec(text);
   if (label?.[1] !== undefined) return { kind: "unreach-label", label: label[1] };
-  const normalised = text.replace(/\s+/g, " ").replace(/^G ?! ?/, "G ! ");
-  const kind = Object.hasOwn(PLAIN_FORMULAS, normalised) ? PLAIN_FORMULAS[normalised] : undefined;
+  const plain = normalised(text);
+  const kind = Object.hasOwn(PLAIN_FORMULAS, plain) ? PLAIN_FORMULAS[plain] : undefined;
   return kind === undefined ? undefined : { kind };
+}
+
+/** Single blanks between words and around `!`, none beside parentheses and dots. */
+function normalised(text: string): string {
+  return text
+    .replace(/\s+/g, " ")
+    .replace(/ ?([().]) ?/g, "$1")
+    .replace(/^G ?! ?/, "G ! ");
 }
 
 /** The property of SV-COMP that formulas are together, if they are one. */
@@ -133,6 +142,9 @@ function kindOf(formulas: readonly Formula[]): PropertyName | undefined {
   const [kind] = kinds;
   return kinds.size === 1 && kind !== undefined && isPropertyName(kind) ? kind : undefined;
 }
+
+/** Formulas that are about Java programs, whose entry is `Main.main`. */
+const JAVA_FORMULAS: ReadonlySet<string> = new Set(["valid-assert", "no-runtime-exception"]);
 
 /** The formulas of the properties of SV-COMP for C programs, as its files hold them. */
 const STANDARD_FORMULAS: Readonly<Partial<Record<PropertyName, readonly Formula[]>>> = {
@@ -157,7 +169,10 @@ export function standardProperty(name: string): string | undefined {
 /** The text of a property file that asks for the formulas; the inverse of {@link parseProperty}. */
 export function formatProperty(formulas: readonly Formula[]): string {
   return formulas
-    .map((formula) => `CHECK( init(main()), LTL(${formatFormula(formula)}) )\n`)
+    .map((formula) => {
+      const entry = JAVA_FORMULAS.has(formula.kind) ? "Main.main" : "main";
+      return `CHECK( init(${entry}()), LTL(${formatFormula(formula)}) )\n`;
+    })
     .join("");
 }
 

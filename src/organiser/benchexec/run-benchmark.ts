@@ -150,7 +150,7 @@ function specify(run: BenchmarkRun, planned: PlannedRun, number: number): RunSpe
     asked.limits,
   );
   // Names of files are as they are, whatever they look like.
-  const mounted = new Set(files.map(({ mountPath }) => mountPath));
+  const mounted = new Set([...files.map(({ mountPath }) => mountPath), ...named.map(mount)]);
   const expanded = words.map((word) => (mounted.has(word) ? word : expandWord(word)));
   return {
     id: sha256(`${run.base}\n${number}`),

@@ -1,10 +1,10 @@
 /** What an organiser looks at by hand before tasks are taken: one finding a fault. */
 
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import { readTaskFile, sha256OfFile } from "../../ground/files/index.ts";
-import { type DataModel, PROPERTY_NAMES } from "../../ground/model/index.ts";
+import { filesOfInput, isFolder, readProgramFile, sha256OfFile } from "../../ground/files/index.ts";
+import { type DataModel, PROPERTY_NAMES, type TaskDefinition } from "../../ground/model/index.ts";
 import { parseProperty } from "../../ground/properties/index.ts";
 import type { Diagnostic } from "../../ground/util/diagnostic.ts";
 import { InputError } from "../../ground/util/errors.ts";
@@ -13,6 +13,7 @@ import {
   expectedVerdictOfFileName,
   Glob,
   isProgramPath,
+  isTaskDefinitionText,
   parseTaskDefinition,
   parseTaskSet,
 } from "../tasks/index.ts";
@@ -60,6 +61,12 @@ class TaskChecker {
   readonly #definitions = new Set<string>();
   /** Programs to the definitions that name them. */
   readonly #programs = new Map<string, string>();
+  /** Input folders, with a definition that names them, and their files as messages name them. */
+  readonly #folders = new Map<
+    string,
+    { readonly definition: string; readonly files: readonly string[] }
+  >();
+  readonly #filesOfFolders = new Set<string>();
   readonly #properties = new Set<string>();
   readonly #glob = new Glob(taskFolder("/").listFolder);
 
@@ -72,20 +79,26 @@ class TaskChecker {
   }
 
   get programs(): number {
-    return this.#programs.size;
+    return this.#programs.size + this.#filesOfFolders.size;
   }
 
   add(path: string): void {
     if (path.endsWith(".set")) this.#addSet(path);
     else if (path.endsWith(".yml")) this.#addDefinition(path);
     else if (isProgramPath(path)) this.#addNamedProgram(path);
-    else {
-      const names = readdirSync(path, { recursive: true, encoding: "utf8" }).sort();
+    else if (!isFolder(path)) {
+      this.#report(
+        "error",
+        path,
+        "expected a folder, a task set (.set) or definition (.yml), or a C program",
+      );
+    } else {
+      const names = namesBelow(path);
       for (const name of names.filter((one) => one.endsWith(".set")))
         this.#addSet(join(path, name));
       for (const name of names.filter((one) => one.endsWith(".yml"))) {
         const file = join(path, name);
-        if (/^format_version:/m.test(readFileSync(file, "utf8"))) this.#addDefinition(file);
+        if (isTaskDefinitionText(readFileSync(file, "utf8"))) this.#addDefinition(file);
       }
       for (const name of names.filter((one) => isProgramPath(one) && tellsVerdict(one))) {
         this.#addNamedProgram(join(path, name));
@@ -102,12 +115,13 @@ class TaskChecker {
     for (const folder of foldersWith(/\.[ci]$/)) {
       const programs = names.filter((name) => isProgramPath(name) && dirname(name) === folder);
       if (defined.has(folder) || programs.every(tellsVerdict)) continue;
+      if (programs.every((name) => this.#filesOfFolders.has(join(path, name)))) continue;
       this.#report("warning", join(path, folder), "programs without any task definition");
     }
   }
 
   #report(severity: Finding["severity"], file: string, message: string): void {
-    this.findings.push({ severity, file: relative(".", file), message });
+    this.findings.push({ severity, file: near(file), message });
   }
 
   #addSet(set: string): void {
@@ -149,7 +163,7 @@ class TaskChecker {
     this.#definitions.add(file);
     const warnings: Diagnostic[] = [];
     const definition = this.#attempt(file, () =>
-      parseTaskDefinition(readFileSync(file, "utf8"), relative(".", file), warnings),
+      parseTaskDefinition(readFileSync(file, "utf8"), near(file), warnings),
     );
     for (const { message } of warnings) this.#report("warning", file, message);
     if (definition === undefined) return;
@@ -163,27 +177,59 @@ class TaskChecker {
         this.#report("warning", file, `no expected verdict for ${basename(propertyFile)}`);
       }
     }
-    for (const pattern of [...definition.inputFiles, ...definition.requiredFiles]) {
-      const found = this.#glob.expand(pattern, dirname(file));
-      if (found.length === 0) this.#report("error", file, `the file ${pattern} does not exist`);
-      for (const program of found) {
-        this.#checkProgram(file, program, definition.dataModel ?? "ILP32");
-      }
+    const inputs = this.#inputs(file, definition.inputFiles);
+    for (const input of [...inputs, ...this.#inputs(file, definition.requiredFiles)]) {
+      if (isFolder(input)) this.#checkFolder(file, input, definition);
+      else this.#checkProgram(file, input, definition.dataModel ?? "ILP32");
+    }
+    if (definition.language === "Java" && !inputs.some(holdsMainClass)) {
+      this.#report("error", file, "no input folder holds Main.java, where a Java program starts");
     }
     if (definition.language === "C" && definition.dataModel === undefined) {
       this.#report("error", file, "a C task needs a data_model (ILP32 or LP64)");
     }
   }
 
+  /** Absolute paths of the files and folders that patterns of a definition match. */
+  #inputs(definition: string, patterns: readonly string[]): readonly string[] {
+    return patterns.flatMap((pattern) => {
+      const found = this.#glob.expand(pattern, dirname(definition));
+      if (found.length === 0) {
+        this.#report("error", definition, `the file ${pattern} does not exist`);
+      }
+      return found;
+    });
+  }
+
+  #checkFolder(definition: string, folder: string, { language }: TaskDefinition): void {
+    if (language === "C") {
+      this.#report(
+        "error",
+        definition,
+        `${near(folder)} is a folder: a C task is one program in one file`,
+      );
+    }
+    if (this.#folders.has(folder)) return;
+    const files = this.#attempt(definition, () => filesOfInput(folder, near(folder)));
+    if (files === undefined) return;
+    this.#folders.set(folder, { definition, files });
+    const inside = files.find((name) => name.endsWith(".yml") && isDefinition(resolve(name)));
+    if (inside !== undefined) {
+      this.#report(
+        "error",
+        definition,
+        `the input folder ${near(folder)} holds a task definition, which tools must not see: ${inside}`,
+      );
+    }
+    for (const name of files) this.#filesOfFolders.add(resolve(name));
+    this.#checkLicenseOfFolder(folder, files);
+  }
+
   #checkProperty(definition: string, property: string): void {
     if (this.#properties.has(property)) return;
     this.#properties.add(property);
     if (!existsSync(property)) {
-      this.#report(
-        "error",
-        definition,
-        `the property file ${relative(".", property)} does not exist`,
-      );
+      this.#report("error", definition, `the property file ${near(property)} does not exist`);
     } else {
       this.#attempt(property, () => parseProperty(readFileSync(property, "utf8"), property));
     }
@@ -193,7 +239,7 @@ class TaskChecker {
     const isNew = !this.#programs.has(program);
     this.#programs.set(program, definitionFile);
     if (!isNew || !/\.[ci]$/.test(program)) return;
-    const { text } = readTaskFile(program, "the program");
+    const { text } = readProgramFile(program);
     this.#checkLicense(program, text);
     for (const { line, message } of directiveFindings(program, text)) {
       this.#report("warning", program, `line ${line}: ${message}`);
@@ -225,13 +271,20 @@ class TaskChecker {
     this.#report("error", program, `gcc ${size} refuses it: ${first.replace(/^.*error: /, "")}`);
   }
 
+  #checkLicenseOfFolder(folder: string, files: readonly string[]): void {
+    if (hasLicenseFile(folder)) return;
+    const isLicensed = (name: string): boolean => hasLicenseHeader(readFileSync(name, "latin1"));
+    if (files.every(isLicensed)) return;
+    this.#report(
+      "warning",
+      folder,
+      "no licence: neither in every file nor in LICENSE in the folder or above it",
+    );
+  }
+
   /** A header in the file, or a licence file in its folder or above. */
   #checkLicense(program: string, text: string): void {
-    if (hasLicenseHeader(text)) return;
-    for (let folder = dirname(program), depth = 0; depth < 3; folder = dirname(folder), depth++) {
-      if (readdirSync(folder).some((name) => /^(LICEN[SC]E|COPYING|REUSE\.toml)/i.test(name)))
-        return;
-    }
+    if (hasLicenseHeader(text) || hasLicenseFile(dirname(program))) return;
     this.#report(
       "warning",
       program,
@@ -249,8 +302,23 @@ class TaskChecker {
         this.#report(
           "warning",
           program,
-          `the same content as ${relative(".", other)} (${relative(".", definition)})`,
+          `the same content as ${near(other)} (${near(definition)})`,
         );
+    }
+    this.#findEqualFolders();
+  }
+
+  /** Folders with the same files of the same content. */
+  #findEqualFolders(): void {
+    const byHash = new Map<string, string>();
+    for (const [folder, { definition, files }] of this.#folders) {
+      const key = files
+        .map((name) => `${relative(folder, resolve(name))} ${sha256OfFile(name)}`)
+        .join("\n");
+      const other = byHash.get(key);
+      if (other === undefined) byHash.set(key, folder);
+      else
+        this.#report("warning", folder, `the same files as ${near(other)} (${near(definition)})`);
     }
   }
 
@@ -259,12 +327,41 @@ class TaskChecker {
       return action();
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      for (const { message, line } of error.diagnostics) {
-        this.#report("error", file, line === undefined ? message : `line ${line}: ${message}`);
+      for (const { message, line, file: where = file } of error.diagnostics) {
+        this.#report("error", where, line === undefined ? message : `line ${line}: ${message}`);
       }
       return undefined;
     }
   }
+}
+
+/** As messages name a file. */
+function near(path: string): string {
+  return relative(".", path);
+}
+
+/** Names of the files below a folder, sorted. */
+function namesBelow(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.isFile() === true)
+    .sort();
+}
+
+function isDefinition(file: string): boolean {
+  return isTaskDefinitionText(readFileSync(file, "latin1"));
+}
+
+/** The class that a Java program of the competition starts in has no package. */
+function holdsMainClass(input: string): boolean {
+  return isFolder(input) ? existsSync(join(input, "Main.java")) : basename(input) === "Main.java";
+}
+
+/** In the folder or two above it. */
+function hasLicenseFile(folder: string): boolean {
+  const folders = [folder, dirname(folder), dirname(dirname(folder))];
+  return folders.some((one) =>
+    readdirSync(one).some((name) => /^(LICEN[SC]E|COPYING|REUSE\.toml)/i.test(name)),
+  );
 }
 
 /** Whether the name of a program tells an expected verdict, whatever the property. */

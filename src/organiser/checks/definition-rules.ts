@@ -20,6 +20,7 @@ export function definitionFaults(definition: TaskDefinition): readonly Fault[] {
     ...twice(definition),
     ...definition.properties.flatMap((property) => subpropertyFaults(property)),
     ...placeFaults(definition),
+    ...languageFaults(definition),
   ];
 }
 
@@ -50,9 +51,26 @@ function subpropertyFaults({
   return [error(`'${subproperty}' is no subproperty of ${name}: ${choice}`)];
 }
 
-/** A C task is one program, in the folder of its definition or below. */
+/** Properties of the competition that are about programs in Java, and about programs in any language. */
+const JAVA_PROPERTIES: readonly string[] = ["valid-assert", "no-runtime-exception"];
+const COMMON_PROPERTIES: readonly string[] = ["no-deadlock"];
+
+function languageFaults({ language, properties }: TaskDefinition): readonly Fault[] {
+  if (language !== "C" && language !== "Java") return [];
+  const wrong = properties
+    .map(({ propertyName }) => propertyName)
+    .filter((name) => isPropertyName(name) && !COMMON_PROPERTIES.includes(name))
+    .filter((name) => JAVA_PROPERTIES.includes(name) !== (language === "Java"));
+  return wrong.map((name) => warning(`${name} is no property of programs in ${language}`));
+}
+
+/**
+ * A C task is one program, in the folder of its definition or below. Java tasks share a folder with
+ * what their programs have in common, which lies elsewhere.
+ */
 function placeFaults(definition: TaskDefinition): readonly Fault[] {
   const { language, witnessInputFile } = definition;
+  if (language === "Java") return [];
   const inputFiles = definition.inputFiles.filter((file) => basename(file) !== witnessInputFile);
   const outside = inputFiles.filter((file) => file.startsWith("../") || file.startsWith("/"));
   return [

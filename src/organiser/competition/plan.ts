@@ -208,10 +208,12 @@ function specify(
   purpose: Purpose,
 ): RunSpecification {
   const mountPathOf = mountPaths(task);
-  const files: MountedFile[] = task.files.map((file) => ({
-    ...file,
-    mountPath: mountPathOf(file.path),
-  }));
+  const property = `${FOLDERS.property}/${baseNameOf(task.propertyFile)}`;
+  const files: MountedFile[] = task.files.flatMap((file) => [
+    ...(file.path === task.propertyFile ? [{ ...file, mountPath: property }] : []),
+    // A folder of the program may hold the property file, too.
+    ...(isInput(file.path, task) ? [{ ...file, mountPath: mountPathOf(file.path) }] : []),
+  ]);
   if (purpose.witness !== undefined) files.push(purpose.witness.file);
   const witness = purpose.witness?.file.mountPath;
   const isPlaced = tool.options.some((option) => option.includes(WITNESS_PLACE));
@@ -223,7 +225,7 @@ function specify(
   const handedOver = isPlaced ? undefined : witness;
   const toolTask: ToolTask = {
     inputFiles: handedOver === undefined ? programs : [...programs, handedOver],
-    propertyFile: mountPathOf(task.propertyFile),
+    propertyFile: property,
     options: {
       language: task.language,
       ...defined({ data_model: task.dataModel }),
@@ -259,14 +261,18 @@ function identityOf({ files, ...fields }: Omit<RunSpecification, "id">): string 
   return sha256(canonicalJson({ ...fields, files: contents } as unknown as JsonValue));
 }
 
-/** Programs keep their names and their places relative to each other, but not the folders above. */
+/** Whether the file is an input or lies in a folder that is one. */
+function isInput(file: string, { inputFiles, requiredFiles }: ResolvedTask): boolean {
+  return [...inputFiles, ...requiredFiles].some(
+    (input) => file === input || file.startsWith(`${input}/`),
+  );
+}
+
+/** Inputs keep their names and their places relative to each other, but not the folders above. */
 function mountPaths(task: ResolvedTask): (path: string) => string {
   const programs = [...task.inputFiles, ...task.requiredFiles];
   const root = commonFolder(programs.map(folderOf));
-  return (path) => {
-    if (path === task.propertyFile) return `${FOLDERS.property}/${baseNameOf(path)}`;
-    return `${FOLDERS.task}/${root === "." ? path : path.slice(root.length + 1)}`;
-  };
+  return (path) => `${FOLDERS.task}/${root === "." ? path : path.slice(root.length + 1)}`;
 }
 
 function commonFolder(folders: readonly string[]): string {

@@ -3,11 +3,10 @@
  * properties read, tools found. Whatever is wrong with the input is found
  * here, before the first run.
  */
-import { readFileSync, realpathSync, statSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
-import { sha256 } from "../../ground/files/index.ts";
-import type { FileReference, VerificationTask } from "../../ground/model/index.ts";
-import { isPropertyName, parseProperty } from "../../ground/properties/index.ts";
+import { realpathSync } from "node:fs";
+import { relative, resolve } from "node:path";
+import { isFolder } from "../../ground/files/index.ts";
+import type { VerificationTask } from "../../ground/model/index.ts";
 import type { Diagnostic } from "../../ground/util/diagnostic.ts";
 import { InputError } from "../../ground/util/errors.ts";
 import { folderOf } from "../../ground/util/path.ts";
@@ -20,6 +19,7 @@ import {
 import { type SelectedTasks, TaskSelector } from "../tasks/index.ts";
 import { type CompetitionDefinition, plainCategory, type ToolDefinition } from "./definition.ts";
 import { parseCompetition } from "./definition-file.ts";
+import { FileHashes } from "./file-hashes.ts";
 import { readFmToolsFolder } from "./fm-tools-folder.ts";
 import type { Places } from "./places.ts";
 import type { ResolvedCompetition, ResolvedTask, ResolvedTool, VoidTask } from "./resolved.ts";
@@ -117,7 +117,7 @@ function sourceOf({ directory }: ToolDefinition, folder: string): ToolSource {
 /** Real path of the folder of the tasks. */
 function taskFolderOf({ file, tasks }: CompetitionDefinition, folder: string): string {
   const path = resolve(folder, tasks);
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) {
+  if (!isFolder(path)) {
     throw fault(file, `the folder of the tasks, ${path}, does not exist`);
   }
   return realpathSync(path);
@@ -172,7 +172,7 @@ function resolveTasks(
       );
     }
   };
-  const hashes = new FileHashes(taskRoot);
+  const hashes = new FileHashes(taskRoot, definition.edition);
   const tasks = new Map<string, ResolvedTask>();
   for (const category of definition.categories) {
     if (category.kind === "meta") continue;
@@ -216,42 +216,12 @@ export function resolveVoidTasks(
 function resolveTask(task: VerificationTask, hashes: FileHashes): ResolvedTask {
   const property = hashes.reference(task.propertyFile);
   hashes.checkProperty(task);
-  const inputs = [...task.inputFiles, ...task.requiredFiles].map((path) => hashes.reference(path));
-  return { ...task, categories: [], files: [property, ...inputs] };
-}
-
-/** Reads every file once. */
-class FileHashes {
-  readonly #root: string;
-  readonly #references = new Map<string, FileReference>();
-  readonly #properties = new Set<string>();
-
-  constructor(root: string) {
-    this.#root = root;
-  }
-
-  reference(path: string): FileReference {
-    let reference = this.#references.get(path);
-    if (reference === undefined) {
-      if (statSync(join(this.#root, path), { throwIfNoEntry: false })?.isFile() !== true) {
-        throw fault(path, "expected a file: folders as input are not supported yet");
-      }
-      reference = { path, sha256: sha256(readFileSync(join(this.#root, path))) };
-      this.#references.set(path, reference);
-    }
-    return reference;
-  }
-
-  /** The file means the property of the task, whatever its own name is (until 2018, `ALL.prp`). */
-  checkProperty({ propertyFile: path, property }: VerificationTask): void {
-    const key = `${path}#${property}`;
-    if (this.#properties.has(key)) return;
-    const { kind } = parseProperty(readInput(join(this.#root, path), path), path);
-    if (kind !== property && isPropertyName(property)) {
-      throw fault(path, `the file means ${kind ?? "several properties"}, not ${property}`);
-    }
-    this.#properties.add(key);
-  }
+  const inputs = [...task.inputFiles, ...task.requiredFiles].flatMap((path) =>
+    hashes.references(path),
+  );
+  // Folders of one task may hold each other.
+  const files = new Map([property, ...inputs].map((file) => [file.path, file]));
+  return { ...task, categories: [], files: [...files.values()] };
 }
 
 function fault(file: string, message: string): InputError {

@@ -16,5 +16,5 @@ export {
   type TaskSelection,
   TaskSelector,
 } from "./select-tasks.ts";
-export { parseTaskDefinition } from "./task-definition-file.ts";
+export { isTaskDefinitionText, parseTaskDefinition } from "./task-definition-file.ts";
 export { parseTaskSet, type TaskSetPattern } from "./task-set.ts";

@@ -13,6 +13,11 @@ const FORMAT_VERSIONS = ["0.1", "1.0", "2.0", "2.1"] as const;
 const LANGUAGES: readonly Language[] = ["C", "Java", "SV-LIB", "Python", "MoXI"];
 const DATA_MODELS: readonly DataModel[] = ["ILP32", "LP64"];
 
+/** Whether the text is a task definition, rather than other YAML. */
+export function isTaskDefinitionText(text: string): boolean {
+  return /^format_version:/m.test(text);
+}
+
 /**
  * Reads a task-definition file of BenchExec and SV-COMP (format 0.1, 1.0,
  * 2.0, 2.1). Unknown keys are allowed by the format; they are reported as

@@ -86,8 +86,10 @@ export function programsOf(category: string, task: string): readonly Program[] |
   });
 }
 
-/** The program that a place in a witness is about: by file name, or the only one. */
+/** The program that a place in a witness is about: by the end of its path, by file name, or the only one. */
 export function programFor(programs: readonly Program[], file: string): Program | undefined {
-  const base = file.slice(file.lastIndexOf("/") + 1);
-  return programs.find(({ path }) => path.slice(path.lastIndexOf("/") + 1) === base) ?? programs[0];
+  const endsWith = (name: string): Program | undefined =>
+    programs.find(({ path }) => path === name || path.endsWith(`/${name}`));
+  const named = endsWith(file) ?? endsWith(file.slice(file.lastIndexOf("/") + 1));
+  return named ?? (programs.length === 1 ? programs[0] : undefined);
 }

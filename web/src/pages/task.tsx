@@ -13,9 +13,9 @@ import { runsOf } from "../data/loaded-runs.ts";
 import { type Manifest, runLink, taskParts, toolName } from "../state.ts";
 import { Await, NotHere, PageHead, ScrollBox, Tile } from "../ui/basics.tsx";
 import { ExportMenu, fileName, tableExports } from "../ui/export-menu.tsx";
+import { ProgramFiles } from "../ui/program-files.tsx";
 import { RunCells, RunHeads } from "../ui/run-cells.tsx";
 import { copyText } from "../ui/save.ts";
-import { SourceView } from "../ui/source-view.tsx";
 import { programsOf } from "./run-data.ts";
 import { TaskHistory } from "./task-history.tsx";
 
@@ -172,9 +172,7 @@ function Task({ data, store, id }: { data: Manifest; store: RunStore; id: string
       {programs.length > 0 && (
         <>
           <h2>Program</h2>
-          {programs.map(({ path, text }) => (
-            <SourceView key={path} name={path} text={text} notes={[]} />
-          ))}
+          <ProgramFiles programs={programs} />
         </>
       )}
     </>

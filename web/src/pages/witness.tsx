@@ -7,7 +7,8 @@ import {
 } from "../../../src/organiser/explorer/index.ts";
 import { type Manifest, taskParts } from "../state.ts";
 import { Await, Chip, NothingHere, PageHead, ScrollBox } from "../ui/basics.tsx";
-import { type LineNote, SourceView } from "../ui/source-view.tsx";
+import { ProgramFiles } from "../ui/program-files.tsx";
+import type { LineNote } from "../ui/source-view.tsx";
 import {
   NO_DETAILS,
   type Program,
@@ -142,14 +143,10 @@ function Programs({
   return (
     <>
       {isBare && <p class="lead">The witness names no place in the program.</p>}
-      {programs.map((program) => (
-        <SourceView
-          key={program.path}
-          name={program.path}
-          text={program.text}
-          notes={notesOf(witness, programs, program)}
-        />
-      ))}
+      <ProgramFiles
+        programs={programs}
+        notesOf={(index) => notesOf(witness, programs, programs[index] as Program)}
+      />
     </>
   );
 }

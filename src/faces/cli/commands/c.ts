@@ -8,7 +8,7 @@ import {
 } from "../../../contestant/inspection/index.ts";
 import { parseSchedule, type Turn } from "../../../contestant/interpreter/index.ts";
 import { runInWorker } from "../../../contestant/jobs/index.ts";
-import { readTaskFile } from "../../../ground/files/index.ts";
+import { readProgramFile, readTaskFile } from "../../../ground/files/index.ts";
 import { parseWords } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
 import { parseBytes, parseDataModel } from "../contestant.ts";
@@ -99,7 +99,7 @@ program with threads it also tells data races and deadlocks, and the schedule.
     };
     const { FILE } = args.operands;
     // A name with a dash in front is an option to other programs.
-    const file = readTaskFile(FILE.startsWith("-") ? `./${FILE}` : FILE, "the program");
+    const file = readProgramFile(FILE.startsWith("-") ? `./${FILE}` : FILE);
     const job: CStageJob = {
       stage,
       format,

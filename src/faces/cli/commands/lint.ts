@@ -8,7 +8,7 @@ import {
   NO_TASK,
   RULES,
 } from "../../../contestant/lint/index.ts";
-import { readTaskFile } from "../../../ground/files/index.ts";
+import { readProgramFile, readTaskFile } from "../../../ground/files/index.ts";
 import type { BaseCategory, Edition } from "../../../ground/model/index.ts";
 import { parseProperty } from "../../../ground/properties/index.ts";
 import { defined } from "../../../ground/util/defined.ts";
@@ -100,7 +100,7 @@ function taskOf(args: Arguments<string>): LintTask {
     ignoresSelfLoops: args.flag("ignore-self-loops"),
     ...(programPath === undefined
       ? {}
-      : { program: new LintProgram(readTaskFile(programPath, "the program")) }),
+      : { program: new LintProgram(readProgramFile(programPath)) }),
     ...defined({ specification: property?.text }),
     ...(dataModel === undefined ? {} : { dataModel: parseDataModel(dataModel) }),
     ...(competition === undefined ? {} : { competition, wantsCompetitionSpecification: true }),

@@ -7,7 +7,7 @@ import {
   type ValidationAnswer,
   type ValidationJob,
 } from "../../../contestant/validator/index.ts";
-import { readTaskFile, readWitnessText } from "../../../ground/files/index.ts";
+import { readProgramFile, readWitnessText } from "../../../ground/files/index.ts";
 import { type Command, UsageError } from "../command.ts";
 import {
   type Answer,
@@ -54,7 +54,7 @@ async function run(words: readonly string[]): Promise<number> {
   let exitCode: number;
   try {
     const witnessText = await readWitnessText(witnessPath);
-    const program = readTaskFile(programPath, "the program");
+    const program = readProgramFile(programPath);
     const property = readProperty(values.property);
     const job: ValidationJob = {
       witnessFile: witnessPath,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { basename } from "node:path";
 import { renderWitnessPage } from "../../../contestant/jobs/index.ts";
-import { readTaskFile, readWitness, replaceDurably } from "../../../ground/files/index.ts";
+import { readProgramFile, readWitness, replaceDurably } from "../../../ground/files/index.ts";
 import {
   annotationsOf,
   convertAutomaton,
@@ -81,7 +81,7 @@ async function show(words: readonly string[]): Promise<number> {
     html: { type: "string" },
   });
   const path = args.operands.WITNESS;
-  const program = readTaskFile(args.operands.PROGRAM, "the program");
+  const program = readProgramFile(args.operands.PROGRAM);
   const { witness, metadata, losses } = await load(path, randomUUID());
   if (witness === undefined) {
     for (const loss of losses) console.error(`not shown: ${loss}`);

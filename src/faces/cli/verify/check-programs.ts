@@ -8,7 +8,7 @@ import {
   sarifOf,
   verificationDocument,
 } from "../../../contestant/jobs/index.ts";
-import { readTaskFile, replaceDurably } from "../../../ground/files/index.ts";
+import { readProgramFile, replaceDurably } from "../../../ground/files/index.ts";
 import { AGON_VERSION } from "../../../ground/installation/index.ts";
 import { UsageError } from "../command.ts";
 import { answerExitCode, failureAnswer, faultsOf, formatAnswer } from "../contestant.ts";
@@ -64,7 +64,7 @@ async function checkOnce(options: VerifyOptions): Promise<number> {
     if (options.html !== undefined) {
       const path = answer.findings[0]?.place.file ?? job.programFile;
       const facts = {
-        program: readTaskFile(path, "the program"),
+        program: readProgramFile(path),
         answer: answer.findings[0]?.headline ?? formatAnswer(answer),
         propertyText: `checks ${options.checks.join(", ")}`,
         dataModel: job.dataModel,

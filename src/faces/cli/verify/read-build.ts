@@ -8,7 +8,7 @@ import {
   type MacroOption,
   type ProgramBuild,
 } from "../../../contestant/jobs/index.ts";
-import { readTaskFile } from "../../../ground/files/index.ts";
+import { readProgramFile } from "../../../ground/files/index.ts";
 import { InputError } from "../../../ground/util/errors.ts";
 import { UsageError } from "../command.ts";
 import type { VerifyOptions } from "./verify-options.ts";
@@ -35,7 +35,7 @@ export function readBuild(options: BuildOptions): ProgramBuild {
     }
     return {
       file,
-      text: readTaskFile(file, "the program").text,
+      text: readProgramFile(file).text,
       includeFolders: [...includeFolders, ...(own?.includeFolders ?? [])],
       definitions: definitionsOf([...(own?.macros ?? []), ...macros], standard ?? own?.standard),
     };

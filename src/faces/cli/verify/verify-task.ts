@@ -9,7 +9,7 @@ import {
   verificationDocument,
   witnessDocument,
 } from "../../../contestant/jobs/index.ts";
-import { readTaskFile, replaceDurably } from "../../../ground/files/index.ts";
+import { readProgramFile, replaceDurably } from "../../../ground/files/index.ts";
 import { AGON_VERSION } from "../../../ground/installation/index.ts";
 import { defined } from "../../../ground/util/defined.ts";
 
@@ -41,7 +41,7 @@ export async function verifyTask(
   const start = performance.now();
   const line = isQuiet ? undefined : new LiveLine(standardError(), timeLimitSeconds);
   try {
-    const program = readTaskFile(options.programs[0] ?? "", "the program");
+    const program = readProgramFile(options.programs[0] ?? "");
     const property = readProperty(options.property ?? "");
     const build = isPlain(options) ? undefined : readBuild(options);
     if (build !== undefined && (witness !== undefined || options.isChecked)) {

@@ -8,7 +8,7 @@ import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { basename, dirname, extname, join, relative, resolve } from "node:path";
 import { stringify } from "yaml";
-import { readTaskFile, replaceDurably } from "../../../ground/files/index.ts";
+import { readProgramFile, replaceDurably } from "../../../ground/files/index.ts";
 import type { DataModel, TaskDefinition } from "../../../ground/model/index.ts";
 import { defined } from "../../../ground/util/defined.ts";
 import { InputError } from "../../../ground/util/errors.ts";
@@ -130,7 +130,7 @@ export class TaskObfuscator {
     const definition = this.#read(file, programs);
     if (definition === undefined) return this.#skip(file, "its name tells no verdict");
     if ((definition.language ?? "C") !== "C")
-      return this.#skip(file, `language ${definition.language}`);
+      return this.#skip(file, `language ${definition.language}: only C programs get other names`);
     try {
       return this.#definition(file, definition);
     } catch (error) {
@@ -212,7 +212,7 @@ export class TaskObfuscator {
     const targets = programs.map((path) =>
       join(dirname(path), `${this.#freshName(path, salt)}${extname(path)}`),
     );
-    const sources = programs.map((path) => readTaskFile(join(this.#root, path), "the program"));
+    const sources = programs.map((path) => readProgramFile(join(this.#root, path)));
     const { texts, names } = this.#obfuscatePrograms(
       sources.map(({ text }, index) => ({ name: programs[index] as string, text })),
       {

@@ -353,16 +353,25 @@ function sourcesOf(root: string, tasks: readonly ResolvedTask[]): SourcesFile {
   return { texts, tasks: byTask };
 }
 
+/** The input files, and those of input folders, in the order of the task. */
 function programsIn(
   root: string,
   { inputFiles, files }: ResolvedTask,
 ): readonly (FileReference & { readonly text: string })[] {
-  return inputFiles.flatMap((path) => {
-    const reference = files.find((file) => file.path === path);
-    const file = join(root, path);
-    if (reference === undefined || !existsSync(file)) return [];
-    const text = readFileSync(file);
-    if (text.length > SOURCE_BYTES || sha256(text) !== reference.sha256) return [];
-    return [{ ...reference, text: text.toString("utf8") }];
+  return inputFiles.flatMap((input) => {
+    const own = files.filter(({ path }) => path === input || path.startsWith(`${input}/`));
+    return own.flatMap((reference) => textOf(root, reference) ?? []);
   });
+}
+
+/** Undefined where the file is not the one that was used, too long, or no text. */
+function textOf(
+  root: string,
+  reference: FileReference,
+): (FileReference & { readonly text: string }) | undefined {
+  const file = join(root, reference.path);
+  if (!existsSync(file)) return undefined;
+  const bytes = readFileSync(file);
+  if (bytes.length > SOURCE_BYTES || sha256(bytes) !== reference.sha256) return undefined;
+  return bytes.includes(0) ? undefined : { ...reference, text: bytes.toString("utf8") };
 }
