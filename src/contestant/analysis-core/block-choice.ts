@@ -1,6 +1,7 @@
 /**
- * Which functions are blocks of their own: those whose calls are worth to be remembered, and that pass nothing but
- * numbers where the domain knows of nothing else. Those that call themselves cannot be executed where they are called.
+ * Selects the functions that are analysed as blocks: those that are worth remembering the results of their calls,
+ * and that pass only numbers, unless the domain supports more. Recursive functions are always blocks, because they
+ * cannot be inlined at their calls.
  */
 import {
   type CfaProgram,
@@ -10,10 +11,10 @@ import {
   weakTopologicalOrder,
 } from "../cfa/index.ts";
 
-/** Edges of a function with those of the functions in it: fewer are executed where it is called. */
+/** Edges of a function with those of the functions in it: smaller functions are inlined at their calls. */
 const MIN_EDGES = 60;
 
-/** @param mayBe - what calls of a function may pass */
+/** @param mayBe - decides by the types that calls of a function pass */
 export function blockFunctions(
   program: CfaProgram,
   mayBe: (fn: FunctionCfa) => boolean = passesNumbers,

@@ -1,8 +1,11 @@
 import type { MemoryObject } from "../cfa/index.ts";
 import type { InvariantText } from "./loop-invariants.ts";
 
-/** Holds of static objects once there are threads, unless the lock is held, or an atomic block is being executed. */
+/**
+ * An invariant of static objects while there are several threads, except while the lock is held or an atomic block
+ * is executed.
+ */
 export interface GuardedInvariant extends InvariantText {
-  /** Absent: it holds in any case. */
+  /** Absent: the invariant holds always. */
   readonly lock?: MemoryObject;
 }

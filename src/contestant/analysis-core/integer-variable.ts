@@ -1,4 +1,4 @@
-/** Integer variables and constants of a program as C expressions have them. */
+/** Integer variables and constants of a program as C expressions. */
 import type { MemoryObject } from "../cfa/index.ts";
 
 /** A variable of the program that fills its memory cell. */
@@ -22,7 +22,7 @@ export function constantText(pattern: bigint, { bits, isSigned }: IntegerVariabl
   return value < 0n ? `(${value}${suffix})` : `${value}${suffix}`;
 }
 
-/** The unsigned type of a width in bits. */
+/** Unsigned types by their width in bits. */
 export const UNSIGNED_TYPES: ReadonlyMap<number, string> = new Map([
   [8, "unsigned char"],
   [16, "unsigned short"],

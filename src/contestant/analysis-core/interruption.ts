@@ -1,6 +1,6 @@
 /**
- * Thrown by what an analysis calls (budgets, memory limits, a proof that has
- * become impossible) to end the run: the result is "unknown" with this reason.
+ * Ends an analysis with the result "unknown" and this reason. Thrown by what the analysis calls: budgets, memory
+ * limits, or a proof that has become impossible.
  */
 export class Interruption extends Error {
   constructor(reason: string) {

@@ -1,23 +1,23 @@
-/** The memory of a state, or of many, as people draw it: objects with cells, and pointers from cells to objects. */
+/** A drawing of the memory of one state or of many: objects with cells, and pointers from cells to objects. */
 export interface MemoryPicture {
   readonly objects: readonly PicturedObject[];
-  /** Objects that were left out. */
+  /** Number of objects that were left out. */
   readonly omitted: number;
 }
 
 export interface PicturedObject {
-  /** Within the picture. */
+  /** Unique within the picture. */
   readonly id: number;
-  /** A list is any number of nodes of which one is shown. */
+  /** `list`: any number of nodes, one of which is shown. */
   readonly kind: "variable" | "block" | "list";
   readonly title: string;
   /** `16 bytes, line 4`, `2 or more nodes`. */
   readonly detail: string;
   readonly state: "live" | "freed" | "lost";
   readonly cells: readonly PicturedCell[];
-  /** What is done to it that it does not allow: `write at +40`. */
+  /** The invalid operation on the object: `write at +40`. */
   readonly fault?: string;
-  /** The list each node of which has an object of its own like this one. */
+  /** The list of which each node has an object like this one. */
   readonly owner?: number;
 }
 

@@ -10,18 +10,18 @@ export interface Cell {
 }
 
 export interface ObjectLayout {
-  /** In ascending offsets. What lies in no cell is always unknown; opaque objects have none. */
+  /** In ascending offsets. Bytes in no cell are always unknown; opaque objects have no cells. */
   readonly cells: readonly Cell[];
   /** Index of the cell at an offset. */
   readonly at: ReadonlyMap<number, number>;
 }
 
-/** Objects of more cells are opaque. */
+/** Objects with more cells are opaque. */
 const MAX_CELLS = 400;
 
 class Opaque extends Error {}
 
-/** @param leavesUnions - whether bytes of unions are in no cell, or make the object opaque */
+/** @param leavesUnions - whether bytes of unions lie in no cell; otherwise a union makes the object opaque */
 export function layoutOf(
   object: MemoryObject,
   pointerBits: number,

@@ -1,6 +1,6 @@
 /**
- * Proof obligations: what must not happen on an edge. Engines record them and
- * decide nothing; the specification says what each of them means.
+ * Proof obligations: events that must not happen on an edge. Engines record them without deciding anything; the
+ * specification says what each of them means.
  */
 import type { CfaEdge } from "../cfa/index.ts";
 import type { Check, EngineSpecification } from "../specification/index.ts";
@@ -8,27 +8,27 @@ import type { Check, EngineSpecification } from "../specification/index.ts";
 /** @typeParam G - conditions, such as terms */
 export interface Obligation<G> {
   readonly check: Check;
-  /** Undefined for what belongs to no edge, such as initial values. */
+  /** Undefined for events on no edge, such as initial values. */
   readonly edge: CfaEdge | undefined;
-  /** The executions on which the check fails: of a proof, none may be left. */
+  /** The executions on which the check fails: a proof must show that there are none. */
   readonly guard: G;
-  /** For people: what happens there. */
+  /** Describes the event, for messages. */
   readonly reason: string;
   /**
-   * What may fail instead, where the engine does not know enough to say so: worth a replay, but nothing that
-   * executions may be assumed not to do.
+   * A check that may fail instead, where the engine knows too little to decide it: worth a replay, but executions
+   * may not be assumed to avoid it.
    */
   readonly suspected?: Check;
-  /** Of the check `assertion`: which of them. */
+  /** For the check `assertion`: the assertion. */
   readonly assertion?: object;
 }
 
 const UNDEFINED = "possible undefined behaviour";
 
-/** What the failure of an obligation means for the property at hand. */
+/** Maps the failure of an obligation to its meaning for the property at hand. */
 export type Classify = EngineSpecification["classify"];
 
-/** Proof obligations in the order in which they were met. */
+/** Proof obligations in the order in which they were recorded. */
 export class Obligations<G> implements Iterable<Obligation<G>> {
   readonly #list: Obligation<G>[] = [];
 
@@ -36,7 +36,7 @@ export class Obligations<G> implements Iterable<Obligation<G>> {
     return this.#list.length;
   }
 
-  /** Forgets the newest ones until so many are left. */
+  /** Drops the newest obligations until `length` are left. */
   set length(length: number) {
     if (length < this.#list.length) this.#list.length = length;
   }
@@ -45,7 +45,7 @@ export class Obligations<G> implements Iterable<Obligation<G>> {
     this.#list.push(obligation);
   }
 
-  /** @param after - of those that came after so many */
+  /** @param after - number of obligations to skip at the start */
   filter(isChosen: (obligation: Obligation<G>) => boolean, after = 0): Obligation<G>[] {
     return this.#list.slice(after).filter(isChosen);
   }
@@ -58,7 +58,7 @@ export class Obligations<G> implements Iterable<Obligation<G>> {
     return this.#list.some((obligation) => obligation.check === check);
   }
 
-  /** Takes out those of the newest that are chosen, all but the first `kept`. */
+  /** Takes out the chosen ones among the newest, all but the first `kept`. */
   takeAfter(kept: number, isChosen: (obligation: Obligation<G>) => boolean): Obligation<G>[] {
     const taken: Obligation<G>[] = [];
     for (const obligation of this.#list.splice(kept)) {
@@ -72,7 +72,10 @@ export class Obligations<G> implements Iterable<Obligation<G>> {
   }
 }
 
-/** For messages: what stands in the way of a proof where a check may fail; the first ones are told first. */
+/**
+ * Texts for messages: the reason why a proof is incomplete when a check may fail, in the order in which they are
+ * reported.
+ */
 export const INCOMPLETENESS: Readonly<Record<Check, string>> = {
   unwinding: "not unrolled completely",
   assertion: "not proved",
@@ -90,7 +93,9 @@ export const INCOMPLETENESS: Readonly<Record<Check, string>> = {
   unspecified: "unspecified result",
 };
 
-/** Why a proof is not complete unless the obligations hold: those that are told together, and their text. */
+/**
+ * The obligations that make a proof incomplete unless they hold, grouped as they are reported, with their texts.
+ */
 export function incompleteOnes<G>(
   obligations: Obligations<G>,
   classify: Classify,

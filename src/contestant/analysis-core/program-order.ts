@@ -9,7 +9,7 @@ import {
 import type { Position } from "./stack-frame.ts";
 
 export class ProgramOrder {
-  /** Heads of the components of all functions: every cycle within a function passes one. */
+  /** Heads of the components of all functions: every cycle within a function contains one. */
   readonly heads: ReadonlySet<CfaNode>;
   readonly #positions = new Map<CfaNode, number>();
 

@@ -1,33 +1,33 @@
-/** What an exploration of abstract states has found, as people draw it: plain data. */
+/** A drawing of the abstract states that an exploration has found: plain data. */
 
-/** Where a block of the program ends. */
+/** A location where a block of the program ends. */
 export interface PicturedPlace {
   readonly id: number;
   readonly kind: "start" | "loop" | "place" | "error";
   readonly function?: string;
   readonly line?: number;
-  /** What is asked of the states there. */
+  /** Predicates that are evaluated in the states there. */
   readonly predicates: readonly string[];
 }
 
 /** A node of the abstract reachability graph. */
 export interface PicturedNode {
   readonly id: number;
-  /** Of a place. */
+  /** Index of the place. */
   readonly place: number;
-  /** What it was reached from; undefined where an exploration begins. */
+  /** The parent node; undefined where an exploration begins. */
   readonly parent?: number;
-  /** What holds there, all together. */
+  /** Conditions that all hold there. */
   readonly holds: readonly string[];
-  /** A node that says as much or less: this one was not followed. */
+  /** A node that represents the same states or more: this one was not explored. */
   readonly coveredBy?: number;
 }
 
 export interface ReachabilityPicture {
   readonly places: readonly PicturedPlace[];
-  /** Between places: the control-flow automaton in blocks. */
+  /** Pairs of places: the edges of the control-flow automaton between blocks. */
   readonly steps: readonly (readonly [from: number, to: number])[];
   readonly nodes: readonly PicturedNode[];
-  /** Nodes that are not shown. */
+  /** Number of nodes that are not shown. */
   readonly omitted: number;
 }

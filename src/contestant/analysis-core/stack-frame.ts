@@ -1,19 +1,19 @@
 /** Where control stands: a location, and the stack frames of functions that lead to it. */
 import type { CallEdge, CfaNode, FunctionCfa } from "../cfa/index.ts";
 
-/** A stack frame of a function. Frames are never changed. */
+/** A stack frame of a function. Immutable. */
 export interface StackFrame {
   readonly fn: FunctionCfa;
   readonly caller: StackFrame | undefined;
-  /** The call that it returns to; undefined for `main`. */
+  /** The call edge that it returns to; undefined for `main`. */
   readonly call: CallEdge | undefined;
   /** 1 for `main`. */
   readonly depth: number;
-  /** Names the call stack: equal for equal sequences of calls. */
+  /** Identifies the call stack: equal for equal sequences of calls. */
   readonly key: string;
 }
 
-/** What every abstract state knows: the location, and the stack of calls. */
+/** The part that all abstract states have: the location and the call stack. */
 export interface Position {
   readonly node: CfaNode;
   readonly frame: StackFrame;

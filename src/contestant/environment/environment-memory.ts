@@ -1,11 +1,11 @@
 /**
- * Programs with the memory of their environment: pointers that it gives lead to objects (withEnvironmentObjects), and what
- * is read of memory that it may know (shared-memory.ts) may be changed through any of them. An access through a pointer
- * of the environment is taken to be valid.
- *
- * TRUE of the result holds of the program in every environment: where pointers may be one, any value may be read; what
- * depends on their bits, or on which are equal, is marked as open. An execution of the result that calls an error function
- * is one of the program: only where each value was the one in memory such calls are reached.
+ * Adds the memory of the environment to a program: its pointers point to objects (withEnvironmentObjects), and
+ * reads of memory that it may know (shared-memory.ts) may see changes made through any of them. An access through a
+ * pointer of the environment is assumed to be valid.
+ * TRUE for the result holds for the program in every environment: where pointers may be equal, any value may be
+ * read; results that depend on their bits, or on which pointers are equal, are marked as open. An execution of the
+ * result that calls an error function is an execution of the program, because such calls are reached only if each
+ * value read was the one in memory.
  */
 
 import { unreachableKind } from "../../ground/util/unreachable-kind.ts";
@@ -44,8 +44,9 @@ import type { Access } from "./object-types.ts";
 import { ANY_BYTES, SharedMemory } from "./shared-memory.ts";
 
 /**
- * Undefined where the environment gives no pointer that is followed, or it is not known in time where pointers lead.
- * @param areApart - only environments in which every pointer leads to an object of its own: for violations, not for proofs
+ * Undefined where no pointer of the environment is dereferenced, or the points-to analysis exceeds its limit.
+ * @param areApart - only environments in which every pointer points to an object of its own: for violations, not
+ *   for proofs
  */
 export function withEnvironmentMemory(
   program: CfaProgram,
@@ -63,7 +64,7 @@ export function withEnvironmentMemory(
 
 const plainPrograms = new WeakMap<CfaProgram, CfaProgram>();
 
-/** What {@link withEnvironmentMemory} made this program of; else the program itself. */
+/** The program from which {@link withEnvironmentMemory} made this one; otherwise the program itself. */
 export function withoutEnvironmentMemory(program: CfaProgram): CfaProgram {
   return plainPrograms.get(program) ?? program;
 }
@@ -74,9 +75,9 @@ class EnvironmentMemory {
   readonly #errorFunctions: ReadonlySet<string>;
   readonly #areApart: boolean;
   readonly #objects: NewObjects;
-  /** Variables that hold objects of the environment while these are made. */
+  /** Variables that hold objects of the environment while these are being made. */
   readonly #made: ReadonlySet<MemoryObject | undefined>;
-  /** Whether something was read that was not in memory. */
+  /** Whether a read returned a value that was not in memory. */
   readonly #isOther: MemoryObject;
   #fn!: GrowingFunction;
   #at!: CfaNode;
@@ -120,7 +121,7 @@ class EnvironmentMemory {
       if (first === undefined) continue;
       this.#at = this.#fn.copyOf(node);
       this.#edge = first;
-      // Edges of one node test one condition.
+      // Edges that leave the same node test the same condition.
       this.#prepare(first);
       const replaced = this.#certain(first);
       for (const edge of node.leaving) {
@@ -135,7 +136,7 @@ class EnvironmentMemory {
     return this.#fn.finish();
   }
 
-  /** What must hold, and what is not known, where an edge begins. */
+  /** Adds the assumptions and open values at the start of an edge. */
   #prepare(edge: CfaEdge): void {
     for (const expression of expressionsOf(edge)) {
       const loads: LoadExpression[] = [];
@@ -143,7 +144,7 @@ class EnvironmentMemory {
         if (part.kind === "load") loads.push(part);
         else if (part.kind === "conditional") this.#test(part.condition);
       });
-      // Pointers to what holds other pointers first.
+      // Pointers to objects that hold other pointers come first.
       for (const { address } of loads.reverse()) this.#access(address);
       this.#lookAtBits(expression);
     }
@@ -192,24 +193,24 @@ class EnvironmentMemory {
     }
   }
 
-  /** A pointer of the environment that is followed is valid. */
+  /** Assumes that a pointer of the environment is valid where it is dereferenced. */
   #access(address: Expression): void {
     let base = address;
     while (base.kind === "binary" && base.operator === "add") base = base.left;
     if (base.kind === "address" || base.type.kind !== "pointer") return;
-    // What was made just now.
+    // Objects that were made just now.
     if (base.kind === "load" && this.#made.has(addressedObject(base.address))) return;
     if (!this.#memory.mayBeNull(base)) return;
     const isValid = compare("ne", base, zero(base.type));
     this.#emit(intrinsicCall(this.#program, INTERNAL_NAMES.assume, [isValid], undefined));
   }
 
-  /** Whether a value is zero decides. */
+  /** Handles a test of whether a value is zero. */
   #test(value: Expression): void {
     if (value.type.kind === "pointer" && this.#memory.isNeverNull(value)) this.#open(VALUES);
   }
 
-  /** Comparisons with null are known, others and numbers made of pointers are not. */
+  /** Comparisons with null are known; other comparisons, and numbers made from pointers, are not. */
   #lookAtBits(expression: Expression): void {
     const visit = (part: Expression): void => {
       switch (part.kind) {
@@ -266,7 +267,7 @@ class EnvironmentMemory {
     if (isOfEnvironment(left) || isOfEnvironment(right)) this.#open(VALUES);
   }
 
-  /** The edge with values of its own for what is read and may be other than it seems. */
+  /** The edge with separate values for reads whose value may differ from the one in memory. */
   #certain(edge: CfaEdge): Operation {
     const known = new Map<LoadExpression, Expression>();
     return substituteInEdge(edge, (load) => {
@@ -283,7 +284,7 @@ class EnvironmentMemory {
     });
   }
 
-  /** What is in memory, or another value. */
+  /** The value in memory, or another value. */
   #read(load: LoadExpression, type: ValueType): Expression {
     const [choice, value] = [this.#temporary("isOther", INT), this.#temporary("read", type)];
     this.#input(choice);
@@ -318,7 +319,7 @@ class EnvironmentMemory {
     if (address.type.kind === "pointer" && this.#isUncertain(address, access)) this.#open(ALIASES);
   }
 
-  /** An error is one of the program where everything was read as it was in memory. */
+  /** An error of the result is an error of the program if every value read was the one in memory. */
   #guardError(): void {
     const isSame = compare("eq", this.#objects.load(this.#isOther), integer(INT, 0n));
     const [same, other] = this.#fn.branch(this.#at, this.#edge.range, isSame);
@@ -337,7 +338,7 @@ class EnvironmentMemory {
 
 const { values: VALUES, aliases: ALIASES } = ENVIRONMENT_DOUBTS;
 
-/** Intrinsics that read no memory that counts. */
+/** Intrinsics that do not read relevant memory. */
 const UNREAD: ReadonlySet<string> = new Set([
   "free",
   "end-alloca",
@@ -346,7 +347,7 @@ const UNREAD: ReadonlySet<string> = new Set([
   "nondet-memory",
 ]);
 
-/** A pointer that is looked at as a number of its width, as in `(unsigned long)p != 0`. */
+/** A pointer that is used as a number of its width, as in `(unsigned long)p != 0`. */
 function pointerIn(value: Expression): Expression {
   const isCast = value.kind === "cast" && value.operand.type.kind === "pointer";
   return isCast && value.type.kind === "int" && value.type.bits >= value.operand.type.bits

@@ -34,7 +34,7 @@ it.each([
   ["false", "if (p == 0) reach_error();"],
   ["false", "if (p->next->t->x == 7) reach_error();"],
   ["false", "struct s *m = malloc(sizeof(struct s)); if (m->t->x == 7) reach_error();"],
-  // Pointers may lead to one object, or to what the environment knows.
+  // Pointers may point to one object, or to an object that the environment knows.
   ["unknown", "p->a = 1; q->a = 2; if (p->a != 1) reach_error();"],
   ["unknown", "p->a = 1; *n = 2; if (p->a != 1) reach_error();"],
   ["unknown", "shared = 1; *n = 2; if (shared != 1) reach_error();"],

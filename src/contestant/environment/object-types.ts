@@ -1,7 +1,8 @@
 /**
- * Which objects may be parts of each other, by their declared types (C11 6.5p7): two records of different types share no
- * memory unless one is a member of the other, and two of one type are the same or apart. This counts where the program
- * accesses the object by the members of its type only; otherwise the types of the values that are accessed tell.
+ * Decides by declared types which objects may be parts of each other (C11 6.5p7): two records of different types
+ * share no memory unless one is a member of the other, and two of one type are the same or disjoint. The declared
+ * type counts only where the program accesses the object through the members of its type; otherwise the types of
+ * the accessed values decide.
  */
 
 import { unreachableKind } from "../../ground/util/unreachable-kind.ts";
@@ -23,13 +24,13 @@ import type { CType, RecordType } from "../cfront/index.ts";
 import type { PointsTo } from "../pointers/index.ts";
 import { mayOverlap, type Place, type Target } from "../pointers/index.ts";
 
-/** A value of a type, or so many bytes of any. */
+/** A value of a type, or a number of bytes of any type. */
 export type Access = ValueType | { readonly kind: "bytes"; readonly size: number };
 
 export class ObjectTypes {
   readonly #pointsTo: PointsTo;
   readonly #typeOf: (place: Place) => CType | undefined;
-  /** Places that are accessed in another way than by the members of their type. */
+  /** Places that are accessed in other ways than through the members of their type. */
   readonly #untyped = new Set<string>();
   readonly #numbers = new Map<unknown, number>();
 
@@ -56,7 +57,9 @@ export class ObjectTypes {
     return this.#hasUnion(a.place) || this.#hasUnion(b.place) || !areApart(accessA, accessB);
   }
 
-  /** What {@link mayMeet} looks at of an access: all with the same answer are alike to it. */
+  /**
+   * The properties of an access that {@link mayMeet} depends on: accesses with the same key have the same answer.
+   */
   kindOf({ place, offset, stride }: Target, access: Access): string {
     const record = this.#recordAt(place)?.definition;
     const number = this.#numbers.get(record) ?? this.#numbers.size;
@@ -70,7 +73,7 @@ export class ObjectTypes {
     return type?.kind === "struct" ? type : undefined;
   }
 
-  /** Whether values of several types may lie at one address. */
+  /** Whether values of several types may be stored at one address. */
   #hasUnion(place: Place): boolean {
     const type = this.#typeOf(place);
     return type !== undefined && hasUnion(type);

@@ -1,7 +1,7 @@
 /**
- * Memory that the environment may have pointers to: objects that are its own, variables that it knows by name, and all
- * that pointers lead to which it has got. Where it gives a pointer, that may lead to any of them; so what the program
- * reads may have been changed through another pointer than the one it reads through.
+ * Memory that the environment may have pointers to: its own objects, variables that it knows by name, and
+ * everything reachable through pointers that it was given. A pointer from the environment may point to any of them,
+ * so a value that the program reads may have been changed through another pointer.
  */
 import {
   type CfaEdge,
@@ -17,10 +17,10 @@ import { blockPlace, objectPlace, type Place, PointsTo, type Target } from "../p
 import { type Access, ObjectTypes } from "./object-types.ts";
 import { SharedWrites } from "./shared-writes.ts";
 
-/** Bytes from an address on. */
+/** All bytes from an address on. */
 export const ANY_BYTES: Access = { kind: "bytes", size: Number.POSITIVE_INFINITY };
 
-/** Places in sets before it is not known in time where pointers lead: half a second to one. */
+/** Total size of points-to sets at which the analysis gives up: half a second to one second. */
 const MAX_EFFORT = 5_000_000;
 
 type Block = EnvironmentBlock & { readonly isOne: boolean };
@@ -39,7 +39,7 @@ export class SharedMemory {
     this.#pointsTo = new PointsTo(program);
   }
 
-  /** Undefined where it is not known in time where pointers lead. */
+  /** Undefined when the points-to analysis exceeds its limit. */
   static of(
     program: CfaProgram,
     blocks: ReadonlyMap<CfaEdge, EnvironmentBlock>,
@@ -61,22 +61,22 @@ export class SharedMemory {
     return memory;
   }
 
-  /** Whether the value may be a pointer to an object of the environment. */
+  /** Whether the value may point to an object of the environment. */
   isOfEnvironment(value: Expression): boolean {
     return this.#blocksAt(value).length > 0;
   }
 
-  /** Whether it may be one that is null in other executions. */
+  /** Whether the value may be a pointer that is null in other executions. */
   mayBeNull(value: Expression): boolean {
     return this.#blocksAt(value).some(({ mayBeNull }) => mayBeNull);
   }
 
-  /** Whether it may be one in whose place null is not tried. */
+  /** Whether the value may be a pointer for which null is not tried. */
   isNeverNull(value: Expression): boolean {
     return this.#blocksAt(value).some(({ mayBeNull }) => !mayBeNull);
   }
 
-  /** Whether what is read at an address may have been changed in another way than the program shows. */
+  /** Whether the value read at an address may have been changed in a way that the program does not show. */
   isUncertain(address: Expression, access: Access): boolean {
     return this.#sharedAt(address).some((from) => this.#writes.mayChange(from, access));
   }
@@ -149,7 +149,7 @@ export class SharedMemory {
   }
 }
 
-/** An intrinsic that writes through its arguments. */
+/** Whether an edge calls an intrinsic that writes through its arguments. */
 function changesMemory({ functions }: CfaProgram, edge: CfaEdge): boolean {
   const name = calledName(edge);
   if (name === undefined || functions.has(name)) return false;

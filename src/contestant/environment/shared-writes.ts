@@ -1,16 +1,17 @@
 /**
- * Writes to shared memory, found by what decides whether an access may meet them: the object's declared type, the place in
- * it, and the type of the value. Large programs have many writes, but few that differ in that.
+ * Writes to shared memory, indexed by what decides whether an access may meet them: the declared type of the
+ * object, the place in it, and the type of the value. Large programs have many writes, but few that differ in
+ * these.
  */
 import type { Target } from "../pointers/index.ts";
 import type { Access, ObjectTypes } from "./object-types.ts";
 
-/** An object of the environment: whether it is one, or several that the same call makes. */
+/** An object of the environment: whether it is one object, or several made by the same call. */
 interface Block {
   readonly isOne: boolean;
 }
 
-/** Writes that are alike. */
+/** Writes that are equal with respect to {@link ObjectTypes.mayMeet}. */
 interface Group {
   readonly access: Access;
   readonly target: Target;
@@ -24,7 +25,10 @@ export class SharedWrites {
   readonly #types: ObjectTypes;
   readonly #blocks: ReadonlyMap<string, Block>;
   readonly #groups = new Map<string, Group>();
-  /** Groups that a read may meet, and whether what is read at a place may have been changed, by the kind of the read. */
+  /**
+   * Cached by the kind of the read: the groups that it may meet, and whether the value at a place may have been
+   * changed.
+   */
   readonly #meeting = new Map<string, readonly Group[]>();
   readonly #known = new Map<string, boolean>();
 
@@ -34,7 +38,7 @@ export class SharedWrites {
     this.#blocks = blocks;
   }
 
-  /** All writes are noted before one is asked for. */
+  /** All writes are noted before the first query. */
   note(target: Target, access: Access): void {
     const kind = this.#types.kindOf(target, access);
     let group = this.#groups.get(kind);
@@ -47,7 +51,7 @@ export class SharedWrites {
     if (this.#blocks.has(key)) group.hasBlock = true;
   }
 
-  /** Whether a write through another pointer may have changed what is read. */
+  /** Whether a write through another pointer may have changed the value that is read. */
   mayChange(from: Target, access: Access): boolean {
     const kind = this.#types.kindOf(from, access);
     const key = `${from.place.key} ${kind}`;
@@ -70,10 +74,10 @@ export class SharedWrites {
     return met;
   }
 
-  /** Whether what is written and what is read may be one object, or two that are one place. */
+  /** Whether a written and a read object may be the same object, or two objects at one place. */
   #mayBeOne({ places, hasBlock }: Group, { place }: Target): boolean {
     const block = this.#blocks.get(place.key);
-    // Objects of the program are apart.
+    // Objects of the program are disjoint.
     if (block === undefined) return hasBlock;
     const isOther = places.size > 1 || !places.has(place.key);
     return isOther || !block.isOne;

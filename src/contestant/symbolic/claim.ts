@@ -1,4 +1,4 @@
-/** What is asked of an engine, whichever it is, and what it answers. */
+/** The question that is put to an engine, and its answer. */
 
 import type { LoopInvariants } from "../analysis-core/index.ts";
 import type { CfaNode } from "../cfa/index.ts";
@@ -7,16 +7,16 @@ import type { EngineSpecification } from "../specification/index.ts";
 import type { Assertion } from "./evaluation/edge-execution.ts";
 import type { InputChoice } from "./evaluation/input-choices.ts";
 
-/** TRUE with what the proof rests on, or FALSE with a counterexample that was confirmed. */
+/** TRUE with the assumptions of the proof, or FALSE with a confirmed counterexample. */
 export type EngineAnswer =
   | { readonly kind: "true"; readonly invariants: readonly LoopInvariants[] }
   | { readonly kind: "false" }
   | {
       readonly kind: "unknown";
       readonly reason: string;
-      /** What was proved of loops all the same. */
+      /** Facts about loops that were proved nevertheless. */
       readonly invariants?: readonly LoopInvariants[];
-      /** Of the assertions asked for, those that hold whenever they are reached all the same. */
+      /** The assertions that were proved although the claim was not. */
       readonly proved?: ReadonlySet<Assertion>;
     };
 
@@ -26,25 +26,25 @@ export interface Claim {
   /** Seconds left; the search gives up at 0. */
   readonly remainingSeconds: () => number;
   /**
-   * Replays a counterexample; true when the violation really happens. Engines whose terms say more than what the
-   * environment chooses tell their values, too.
+   * Replays a counterexample; true when the violation really happens. Engines whose terms describe more than the
+   * choices of the environment pass the values of terms as well.
    */
   readonly confirm: (choices: readonly InputChoice[], valueIn?: (term: Term) => bigint) => boolean;
-  /** Further conditions that TRUE must imply, by node. */
+  /** Further conditions, by node, that TRUE must imply. */
   readonly assertions?: ReadonlyMap<CfaNode, readonly Assertion[]>;
-  /** Replays executions on which an assertion does not hold; true when one really fails. */
+  /** Replays executions that violate an assertion; true when one really does. */
   readonly refute?: (choices: readonly InputChoice[]) => boolean;
-  /** Candidates for loop invariants, by loop head, that are known by now: used where they are proved. */
+  /** Candidates for loop invariants known so far, by loop head: used where they are proved. */
   readonly lemmas?: () => ReadonlyMap<CfaNode, readonly Assertion[]>;
 }
 
-/** What tells how far it has come. */
+/** An engine that reports its progress. */
 export interface Phased {
-  /** Told the bound, or k, at the start of every phase. */
+  /** Called with the bound, or k, at the start of every phase. */
   readonly onPhase?: (bound: number) => void;
 }
 
-/** The same, with fewer seconds left. */
+/** The same claim with fewer seconds left. */
 export function within<T extends Pick<Claim, "remainingSeconds">>(options: T, seconds: number): T {
   const kept = options.remainingSeconds() - seconds;
   return { ...options, remainingSeconds: () => options.remainingSeconds() - kept };

@@ -1,4 +1,4 @@
-/** The sets on which the symbolic engine computes. */
+/** The carrier sets of the symbolic engine. */
 import type { MemoryObject } from "../../cfa/index.ts";
 import type { Carriers } from "../../semantics/index.ts";
 import type { Term } from "../../smt/index.ts";
@@ -7,14 +7,14 @@ import type { Region } from "../memory/region.ts";
 import type { State } from "../memory/state.ts";
 import type { Pointer, Value } from "../memory/value.ts";
 
-/** Where the objects of the running stack frame live. */
+/** The locations of the objects of the current stack frame. */
 export interface SymbolicFrame {
   regionOf(object: MemoryObject): Region;
-  /** Where the function leaves what it returns. */
+  /** Where the function stores its result. */
   readonly result: Region;
-  /** Blocks that end with the stack frame. */
+  /** Blocks whose lifetime ends with the stack frame. */
   readonly allocas: Region[];
-  /** The region of an object whose declaration is reached. */
+  /** The region of an object when its declaration is reached. */
   declare(object: MemoryObject, state: State, access: MemoryAccess): Region;
   endObject(object: MemoryObject, state: State): void;
 }

@@ -1,10 +1,7 @@
 /**
- * What the edges of a control-flow automaton do to symbolic states, one edge at
- * a time. Where the states go next is decided elsewhere: symbolic-execution.ts
- * merges them at joins, path-execution.ts follows each by itself.
- *
- * Nothing is decided here: what may go wrong becomes a proof obligation, with
- * its path condition.
+ * The effect of single edges of a control-flow automaton on symbolic states. The order of exploration is decided
+ * elsewhere: symbolic-execution.ts merges states at joins, path-execution.ts follows each path separately.
+ * Nothing is decided here: each possible fault becomes a proof obligation with its path condition.
  */
 
 import { invariant } from "../../../ground/util/errors.ts";
@@ -50,7 +47,10 @@ export interface Assertion {
   readonly condition: Expression;
   /** For messages. */
   readonly text: string;
-  /** The same in C for witnesses, undefined when C cannot say it; absent: the text is C, and its names are visible. */
+  /**
+   * The condition in C for witnesses; undefined when C cannot express it; absent: `text` is C, and its names are
+   * visible.
+   */
   readonly inC?: InvariantText | undefined;
 }
 
@@ -58,16 +58,16 @@ export interface EdgeExecutionOptions {
   /** Functions whose call violates the property. */
   readonly errorFunctions: ReadonlySet<string>;
   readonly overflow: OverflowMode;
-  /** What is asked: what nobody asks of blocks is not computed. */
+  /** The question: checks of blocks that it does not ask for are not computed. */
   readonly classify: Classify;
   /** Conditions to check whenever a node is reached. */
   readonly assertions?: ReadonlyMap<CfaNode, readonly Assertion[]>;
 }
 
-/** Stores an argument, evaluated in the caller, in the stack frame that is called. */
+/** Stores an argument, evaluated in the caller, in the stack frame of the callee. */
 export type PassArgument = (stackFrame: SymbolicStackFrame, state: State) => void;
 
-/** Static storage before any function is called. */
+/** The frame of static storage before any function is called. */
 class StaticFrame implements SymbolicFrame {
   readonly #statics: ReadonlyMap<MemoryObject, Region>;
   readonly allocas: Region[] = [];
@@ -139,13 +139,13 @@ export class EdgeExecution {
     return state;
   }
 
-  /** Memory of a further thread for its thread-local objects. */
+  /** Allocates the thread-local objects of a further thread. */
   newThreadLocals(): Map<MemoryObject, Region> {
     const objects = this.#program.globals.filter(({ kind }) => kind === "thread-local");
     return new Map(objects.map((object) => [object, this.#newStatic(object)]));
   }
 
-  /** The thread begins. */
+  /** Initialises the thread-local objects when the thread begins. */
   initialiseThreadLocals(regions: ReadonlyMap<MemoryObject, Region>, state: State): void {
     this.#initialise(regions, state);
   }
@@ -197,8 +197,8 @@ export class EdgeExecution {
   }
 
   /**
-   * Parts a state by what leaves a node: `enter` gets the executions that call a
-   * function of the program, `deliver` those that come to another node.
+   * Splits a state by the edges that leave a node: `enter` gets the executions that call a function of the program,
+   * `deliver` those that reach another node.
    */
   leave(
     { leaving }: CfaNode,
@@ -231,7 +231,7 @@ export class EdgeExecution {
     });
   }
 
-  /** Runs one step; what it does not support ends the state with a record. */
+  /** Runs one step; an unsupported feature ends the state with a record. */
   guarded(edge: CfaEdge, state: State, step: () => void): void {
     this.access.edge = edge;
     const { path } = state;
@@ -244,7 +244,7 @@ export class EdgeExecution {
     }
   }
 
-  /** Parts a state at its branch; `take` gets the executions of every edge that may be taken. */
+  /** Splits a state at a branch; `take` gets the executions of every edge that may be taken. */
   branch(
     edges: readonly AssumeEdge[],
     stackFrame: SymbolicStackFrame,
@@ -272,7 +272,7 @@ export class EdgeExecution {
 
   // -------------------------------------------------------------------- edges
 
-  /** Executes an edge that is no call. */
+  /** Executes an edge that is not a call. */
   step(edge: CfaEdge, stackFrame: SymbolicStackFrame, state: State): void {
     if (edge.kind === "call") throw new UnsupportedFeature("a call among other edges");
     this.#semantics.step(edge, state, stackFrame);
@@ -281,7 +281,7 @@ export class EdgeExecution {
   #memoryAlgebra(): MemoryAlgebra<SymbolicCarriers> {
     const { access, evaluator } = this;
     return {
-      // What may be invalid is found by the access itself.
+      // The access itself checks the validity of the pointer.
       place: (_address, pointer) => (state, frame) => evaluator.asPointer(pointer(state, frame)),
       store: (target, pointer) => evaluator.store(target, pointer),
       copy: (state, to, from, size) => {
@@ -356,8 +356,8 @@ export class EdgeExecution {
   // -------------------------------------------------------------------- calls
 
   /**
-   * Finds out what a call means: `enter` gets the executions that call a
-   * function of the program, `goOn` those that have come back from an intrinsic.
+   * Resolves a call: `enter` gets the executions that call a function of the program, `goOn` those that have
+   * returned from an intrinsic.
    */
   call(
     edge: CallEdge,
@@ -391,7 +391,7 @@ export class EdgeExecution {
     });
   }
 
-  /** Stores what a call returns where the caller wants it. */
+  /** Stores the result of a call where the caller needs it. */
   storeResult(edge: CallEdge, value: Value, stackFrame: SymbolicStackFrame, state: State): void {
     const { result } = edge;
     if (result === undefined || !("scalar" in result)) return;
@@ -399,7 +399,7 @@ export class EdgeExecution {
     this.#semantics.resultStore(edge)?.(state, stackFrame, typed);
   }
 
-  /** Takes the result of a stack frame that has come to its end. */
+  /** Takes the result of a stack frame whose function has returned. */
   takeResult(
     edge: CallEdge,
     callee: SymbolicStackFrame,
@@ -409,7 +409,7 @@ export class EdgeExecution {
     this.access.edge = edge;
     const { result } = edge;
     if (result === undefined) return;
-    // The function may end without a value although the caller asks for one (C11 6.9.1p12).
+    // The function may end without a value although the caller uses one (C11 6.9.1p12).
     const { live } = this.access.contentOf(after, callee.result);
     const missing = this.#manager.not(live);
     this.access.undefinedWhen(
@@ -428,7 +428,7 @@ export class EdgeExecution {
     }
   }
 
-  /** How arguments, evaluated in the caller, are stored when the stack frame exists. */
+  /** Actions that store arguments, evaluated in the caller, once the stack frame exists. */
   #passesOf(fn: FunctionCfa, passed: readonly Passed<SymbolicCarriers>[]): PassArgument[] {
     return passed.map((argument, index) => {
       const parameter = fn.parameters[index];

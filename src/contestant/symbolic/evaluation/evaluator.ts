@@ -1,7 +1,6 @@
 /**
- * Symbolic evaluation of the CFA's expressions: each operation of C on terms,
- * with what C leaves undefined recorded (C11 6.5p5, 6.5.5p5, 6.5.7p3, 6.3.1.4).
- * Signed overflow wraps around, as verification tasks on reachability expect.
+ * Symbolic evaluation of the CFA's expressions: each operation of C on terms; undefined behaviour is recorded (C11
+ * 6.5p5, 6.5.5p5, 6.5.7p3, 6.3.1.4). Signed overflow wraps around, as verification tasks on reachability expect.
  */
 
 import { invariant } from "../../../ground/util/errors.ts";
@@ -66,7 +65,7 @@ export class Evaluator implements ValueAlgebra<SymbolicCarriers> {
     return this.expressions.evaluate(expression, state, frame);
   }
 
-  /** The truth of a scalar: it compares unequal to 0. */
+  /** The truth value of a scalar: it compares unequal to 0. */
   condition(expression: Expression, state: State, frame: SymbolicFrame): Term {
     return this.expressions.compileTest(expression)(state, frame);
   }
@@ -150,7 +149,7 @@ export class Evaluator implements ValueAlgebra<SymbolicCarriers> {
     };
   }
 
-  /** Reads what memory holds as a value of a type. */
+  /** Converts a value as stored in memory to a value of a type. */
   fromMemory(value: Value, type: ValueType): Value {
     if (type.kind === "pointer") {
       return value instanceof Pointer ? value : this.#memory.pointerOf(value);
@@ -352,8 +351,8 @@ export class Evaluator implements ValueAlgebra<SymbolicCarriers> {
   }
 
   /**
-   * Where overflows are asked for, too large an amount ends the execution without
-   * a verdict; else the result is any value, as those of machines differ.
+   * Where overflows are checked, too large an amount ends the execution without a verdict; otherwise the result is
+   * any value, because machines differ.
    */
   #shift(
     operator: "shl" | "shr",
@@ -399,7 +398,7 @@ export class Evaluator implements ValueAlgebra<SymbolicCarriers> {
     return (_state, value) => this.truth(value, type);
   }
 
-  /** The truth of a scalar: it compares unequal to 0. */
+  /** The truth value of a scalar: it compares unequal to 0. */
   truth(value: Value, type: ValueType): Term {
     if (value instanceof Pointer) return this.#memory.isNonNull(value);
     if (type.kind === "float") {
@@ -594,7 +593,7 @@ export class Evaluator implements ValueAlgebra<SymbolicCarriers> {
   }
 }
 
-/** Bytes of the smallest unit at the address that contains a bit-field. */
+/** Bytes of the smallest unit, at the address of a bit-field, that contains it. */
 function unitSize(bitField: BitField): number {
   return Math.ceil((bitField.bitOffset + bitField.bitWidth) / 8);
 }

@@ -8,7 +8,7 @@ import { decidedBy } from "../memory/path-condition.ts";
 import type { State } from "../memory/state.ts";
 import { type Pointer, type PointerTarget, pointerTo, selectPointer } from "../memory/value.ts";
 
-/** What of a block is no choice of the environment. */
+/** The contents of a new block that the environment does not choose. */
 interface BlockContents {
   readonly isZero: boolean;
   /** Bytes at the start that are overwritten at once. */
@@ -68,7 +68,7 @@ export class HeapBlocks {
     return pointerTo(this.#manager, region, this.#memory.constantOffset(0));
   }
 
-  /** Zeros; null where the product is no size. */
+  /** Allocates zeroed memory; null where the product of the arguments is not a size. */
   allocateArray(call: IntrinsicCall, state: State, count: Term, size: Term): Pointer {
     const manager = this.#manager;
     const bytes = manager.mul(count, size);
@@ -80,7 +80,7 @@ export class HeapBlocks {
     return selectPointer(manager, isTooMuch, this.#memory.nullPointer(), block);
   }
 
-  /** Where a product of unsigned numbers is none of them. */
+  /** Whether the product of unsigned numbers wraps around. */
   #wraps(a: Term, b: Term): Term {
     const manager = this.#manager;
     const [factor, other] = a.op === "constant" ? [a, b] : [b, a];
@@ -89,7 +89,7 @@ export class HeapBlocks {
       const greatest = ((1n << BigInt(other.width)) - 1n) / factor.value;
       return manager.ult(this.#memory.constantOffset(greatest), other);
     }
-    // The whole product, of as many bits as it may have.
+    // The full product, with as many bits as it may have.
     const bits = significantBits(a) + significantBits(b);
     if (bits <= a.width) return manager.false;
     const product = manager.mul(manager.zeroExtend(a, bits), manager.zeroExtend(b, bits));
@@ -121,7 +121,7 @@ export class HeapBlocks {
     return fresh;
   }
 
-  /** Of one of several blocks, or none, to or from a size that is a term. */
+  /** Moves one of several blocks, or none, to or from a size that is a term. */
   #move(
     call: IntrinsicCall,
     state: State,
@@ -134,7 +134,7 @@ export class HeapBlocks {
     const isNone = manager.or(
       ...possible.filter(({ region }) => region.kind === "null").map(({ guard }) => guard),
     );
-    // Nothing is made of a block that is moved to no bytes.
+    // Moving a block to zero bytes makes no new block.
     const isFreed = manager.and(manager.eq(size, nothing), manager.not(isNone));
     const isMade = manager.and(state.path.term, manager.not(isFreed));
     const fresh = this.#newBlock(call, state, size, isMade);
@@ -165,7 +165,7 @@ export class HeapBlocks {
 
   // ------------------------------------------------------------------- ending
 
-  /** Ends the lifetime of blocks of a kind; anything but the start of a live one is undefined. */
+  /** Ends the lifetime of blocks of a kind; any pointer but the start of a live block is undefined. */
   end(pointer: Pointer, state: State, kind: "heap" | "automatic"): void {
     const manager = this.#manager;
     for (const { guard, region, offset } of pointer.targets) {
@@ -203,7 +203,7 @@ function only(block: Pointer): PointerTarget {
   return target;
 }
 
-/** Bits of an unsigned number above which all are zero. */
+/** Number of the lowest bits of an unsigned number above which all bits are zero. */
 function significantBits(term: Term): number {
   if (term.op === "zeroExtend") return significantBits(term.args[0] as Term);
   const [factor, other] = term.args;

@@ -1,4 +1,4 @@
-/** What the environment chooses in a counterexample, from a model of its path. */
+/** The choices of the environment in a counterexample, from a model of its path. */
 import type { CfaEdge } from "../../cfa/index.ts";
 import type { Term } from "../../smt/index.ts";
 import type { IndeterminateBase } from "../memory/content-base.ts";
@@ -10,7 +10,7 @@ export interface InputChoice {
   readonly value: bigint | Uint8Array;
 }
 
-/** Memory beyond this many bytes is not chosen by a counterexample. */
+/** A counterexample does not choose memory beyond this many bytes. */
 const MAX_CHOSEN_BYTES = 2 ** 24;
 
 /** @param valueIn - the unsigned value of a term in the model; Bools are 0 and 1 */
@@ -35,7 +35,7 @@ function bytesOf(base: IndeterminateBase, valueIn: (term: Term) => bigint): Uint
   const elements = base.elements.map(
     ({ offset, variable }) => [Number(valueIn(offset)), variable] as const,
   );
-  // What was read before the start of a block has an offset that is as large as can be.
+  // Reads before the start of a block have a very large offset.
   const choices = [...base.variables, ...elements].filter(([at]) => at < MAX_CHOSEN_BYTES);
   for (const [offset, variable] of choices) {
     size = Math.max(size, offset + variable.width / 8);

@@ -1,4 +1,4 @@
-/** Symbolic meaning of the functions without a body (contestant/cfa/model/intrinsics.ts documents each). */
+/** Symbolic meaning of functions without a body (contestant/cfa/model/intrinsics.ts documents each). */
 
 import { invariant } from "../../../ground/util/errors.ts";
 import { floatFmod, floatNaN } from "../../../ground/util/ieee-float.ts";
@@ -30,7 +30,7 @@ import type { SymbolicCarriers, SymbolicFrame } from "./carriers.ts";
 import { cRoundingMode, type Evaluator } from "./evaluator.ts";
 import { HeapBlocks } from "./heap-blocks.ts";
 
-/** Bytes of a string that are looked at. */
+/** Maximal number of bytes of a string that are read. */
 const MAX_STRING = 4096;
 
 export class SymbolicIntrinsics implements IntrinsicAlgebra<SymbolicCarriers> {
@@ -73,7 +73,7 @@ export class SymbolicIntrinsics implements IntrinsicAlgebra<SymbolicCarriers> {
       : this.#manager.zeroExtend(term, width);
   }
 
-  /** A result as the type of the call has it. */
+  /** Converts a result to the type of the call. */
   #result({ resultType }: IntrinsicCall, value: Value): Value {
     return resultType === undefined ? value : this.#evaluator.fromMemory(value, resultType);
   }
@@ -102,7 +102,7 @@ export class SymbolicIntrinsics implements IntrinsicAlgebra<SymbolicCarriers> {
   }
 
   arbitraryResult(): never {
-    throw new UnsupportedFeature("a result that nobody knows");
+    throw new UnsupportedFeature("an unknown result");
   }
 
   libraryChoice(call: IntrinsicCall): Value {
@@ -128,7 +128,10 @@ export class SymbolicIntrinsics implements IntrinsicAlgebra<SymbolicCarriers> {
     return type.kind === "pointer" ? this.#memory.pointerOf(value) : value;
   }
 
-  /** What proofs take for any number that keeps the promise; counterexamples may have to take the usual one. */
+  /**
+   * A result that is fixed only up to a promise of the standard: any such value in proofs; counterexamples may have
+   * to use the usual one.
+   */
   openResult(call: IntrinsicCall, state: State, promise: "sign" | "value", value: Value): Value {
     const manager = this.#manager;
     const usual = this.#term(value);
@@ -200,13 +203,13 @@ export class SymbolicIntrinsics implements IntrinsicAlgebra<SymbolicCarriers> {
     return only;
   }
 
-  /** Undefined when executions differ in the number of bytes. */
+  /** The number of bytes as a constant; undefined when executions differ in it. */
   #knownSize(size: Term): number | undefined {
     const sizes = constantLeaves(size);
     return sizes?.size === 1 ? Number([...sizes][0]) : undefined;
   }
 
-  /** Pointers have to be valid although no byte is accessed (C11 7.24.1p2). */
+  /** Checks that pointers are valid although no byte is accessed (C11 7.24.1p2). */
   #requireObject(state: State, { targets }: Pointer): void {
     for (const { guard, region } of targets) {
       const { kind, name } = region;
@@ -253,7 +256,7 @@ export class SymbolicIntrinsics implements IntrinsicAlgebra<SymbolicCarriers> {
       if (size > 0) this.#access.clear(state, to, size);
       return this.#result(call, to);
     }
-    // An access outside of every object ends the state, and with it sizes that are too large.
+    // An access outside of every object ends the state, which also bounds sizes that are too large.
     for (let i = 0; i < size && !state.isEmpty; i++) {
       const place = this.#memory.offset(to, this.#memory.constantOffset(i));
       this.#access.store(state, place, 1, byte);
@@ -287,7 +290,7 @@ export class SymbolicIntrinsics implements IntrinsicAlgebra<SymbolicCarriers> {
     );
   }
 
-  /** Reads byte by byte while the executions of a copy of the state have not come to the end. */
+  /** Reads a string byte by byte, while some executions in a copy of the state have not reached its end. */
   readString(
     call: IntrinsicCall,
     state: State,
@@ -313,7 +316,7 @@ export class SymbolicIntrinsics implements IntrinsicAlgebra<SymbolicCarriers> {
     }
   }
 
-  /** Of a precision: what is negative, or not known, limits nothing. */
+  /** Maximal number of bytes that a precision allows: a negative or unknown one limits nothing. */
   #mostBytes(limit: number | Value | undefined): number {
     if (typeof limit === "number") return limit;
     if (limit === undefined) return Number.POSITIVE_INFINITY;
@@ -486,7 +489,7 @@ export class SymbolicIntrinsics implements IntrinsicAlgebra<SymbolicCarriers> {
   ): Term {
     const manager = this.#manager;
     const aFirst = operation === "fmin" ? manager.fpLt(format, a, b) : manager.fpLt(format, b, a);
-    // Of two zeros either may be returned (7.12.12.2 note): leave it open.
+    // For two zeros either may be returned (7.12.12.2 note): leave it open.
     const bothZero = manager.and(manager.fpIsZero(format, a), manager.fpIsZero(format, b));
     const either = manager.eq(
       manager.freshVariable(`${call.symbol.name}@${call.edge.id}`, 1),

@@ -5,7 +5,7 @@ import { constantText, type IntegerVariable, UNSIGNED_TYPES } from "../../analys
 import type { Term } from "../../smt/index.ts";
 import type { MemoryCell } from "../memory/region.ts";
 
-/** Undefined for parts of objects, temporaries, and what is no integer. */
+/** Undefined for parts of objects, temporaries, and values that are not integers. */
 export function integerVariable({ region, offset, size }: MemoryCell): IntegerVariable | undefined {
   const { object } = region;
   if (object === undefined || object.variable === undefined) return undefined;

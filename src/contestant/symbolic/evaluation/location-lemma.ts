@@ -1,6 +1,7 @@
 /**
- * What a search over a transition system says of a location, for executions that are there: its conditions mention the
- * variables of callers as well, which no expression of the place can name, and share their parts, which no text can.
+ * Lemmas that a search over a transition system has found for a location, made usable for executions that are
+ * there. Their conditions also mention variables of callers, which no expression at the location can name, and
+ * share subterms, which no text can.
  */
 
 import type { InvariantText } from "../../analysis-core/index.ts";
@@ -10,30 +11,30 @@ import type { MemoryAccess } from "../memory/access.ts";
 import type { State } from "../memory/state.ts";
 import type { SymbolicStackFrame } from "./symbolic-stack-frame.ts";
 
-/** What a lemma needs to know of the place that it speaks about. */
+/** The information about its location that a lemma needs. */
 export interface LemmaPlace {
   readonly variables: readonly {
     readonly term: Term;
     readonly object: MemoryObject;
     readonly offset: number;
-    /** How many calls outward the stack frame of the variable is; undefined for static objects. */
+    /** Number of calls outward to the stack frame of the variable; undefined for static objects. */
     readonly depth: number | undefined;
   }[];
-  /** The functions that run there, the innermost one first. */
+  /** The functions of the call stack, innermost first. */
   readonly stack: readonly FunctionCfa[];
 }
 
 export interface LocationCondition {
-  /** Over the variables of the location. */
+  /** A term over the variables of the location. */
   readonly term: Term;
-  /** The same in C, undefined where C cannot say it at the location. */
+  /** The lemma in C; undefined where C cannot express it at the location. */
   readonly inC: InvariantText | undefined;
 }
 
-/** Conditions on the variables of a location, each to be looked at by itself. */
+/** Conditions on the variables of a location, each of which can be used separately. */
 export interface LocationLemmas {
   readonly location: LemmaPlace;
-  /** That of the conditions. */
+  /** The term manager of the conditions. */
   readonly manager: TermManager;
   readonly conditions: readonly LocationCondition[];
 }
@@ -43,7 +44,7 @@ export interface PlacedLemmas {
   at(condition: LocationCondition, state: State): Term;
 }
 
-/** Undefined where other functions run in the stack frame and its callers than at the location. */
+/** Undefined where the call stack differs from that of the location. */
 export function placedLemmas(
   manager: TermManager,
   access: MemoryAccess,
@@ -66,7 +67,7 @@ export function placedLemmas(
     }
     return values;
   };
-  // Conditions share their parts: those of one state are translated together.
+  // Conditions share subterms: those of one state are translated together.
   let last = new Map<Term, Term>();
   let translation = new Substitution(manager, last, source);
   return {
@@ -79,7 +80,7 @@ export function placedLemmas(
         last = values;
         translation = new Substitution(manager, values, source);
       }
-      // What holds no number there, as a pointer in raw bytes, satisfies nothing.
+      // A variable that holds no number there, such as a pointer in raw bytes, satisfies no condition.
       const isTold = [...variablesIn(term)].every((variable) => values.has(variable));
       return isTold ? translation.apply(term) : manager.false;
     },

@@ -1,13 +1,13 @@
 /**
- * The axioms that a question depends on: those of which it mentions every variable. Fewer assumptions prove less,
- * so that a proof from them is one from all; and what was read of memory that the question does not mention is not
- * what makes it true.
+ * Selects the axioms that a question depends on: those all of whose variables it mentions. Fewer assumptions prove
+ * less, so a proof from them is a proof from all; and values read from memory that the question does not mention do
+ * not make it true.
  */
 import { type Term, variablesIn } from "../../smt/index.ts";
 
 export class RelevantAxioms {
   readonly #axioms: readonly Term[];
-  /** The variables of the axioms that were looked at. */
+  /** The variables of the axioms seen so far. */
   readonly #variables: ReadonlySet<Term>[] = [];
 
   /** @param axioms - may grow */

@@ -1,4 +1,4 @@
-/** A stand-in for what a function returns, in conditions about its calls. */
+/** A placeholder for the result of a function, in conditions about its calls. */
 import type { MemoryObject } from "../../cfa/index.ts";
 
 export const RESULT: MemoryObject = {

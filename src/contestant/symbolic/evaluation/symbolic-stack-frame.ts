@@ -1,4 +1,4 @@
-/** One stack frame of a function in a symbolic execution: its automatic objects and waiting states. */
+/** One stack frame of a function in a symbolic execution: its automatic objects and pending states. */
 
 import { invariant } from "../../../ground/util/errors.ts";
 import type { CfaNode, FunctionCfa, MemoryObject } from "../../cfa/index.ts";
@@ -10,17 +10,16 @@ import type { State } from "../memory/state.ts";
 import type { SymbolicFrame } from "./carriers.ts";
 
 export interface SymbolicStackFrameOptions {
-  /** Memory that parameters shall have; the others get new regions. */
+  /** Memory for the parameters; parameters without an entry get new regions. */
   readonly parameters?: readonly Region[];
   /**
-   * Whether several states that go on by themselves know the same regions: then
-   * what has ended stays in the contents of a state, as dead, instead of being
-   * marked as ended for all.
+   * Whether several independent states share the regions: then an object that has ended stays in the contents of a
+   * state, marked dead there, instead of being marked as ended for all states.
    */
   readonly sharesRegions?: boolean;
-  /** Whether an object that is declared again keeps its memory: states that are at other places know it, too. */
+  /** Whether an object that is declared again keeps its memory, because states at other nodes refer to it, too. */
   readonly keepsRegions?: boolean;
-  /** Memory of static objects of which the thread has its own. */
+  /** Memory of static objects of which the thread has its own instance. */
   readonly statics?: ReadonlyMap<MemoryObject, Region>;
 }
 
@@ -33,14 +32,14 @@ export class SymbolicStackFrame implements SymbolicFrame {
   readonly #locals: Map<MemoryObject, Region>;
   readonly #unborn: Map<Region, UnbornContents>;
   readonly #declared: Set<MemoryObject>;
-  /** Ended instances of objects that have a new one. */
+  /** Ended instances of objects that have a new instance. */
   readonly #past: Region[];
   readonly #memory: SymbolicMemory;
   readonly #statics: ReadonlyMap<MemoryObject, Region>;
   readonly #sharesRegions: boolean;
   readonly #keepsRegions: boolean;
   readonly #ownStatics: ReadonlyMap<MemoryObject, Region>;
-  /** States that wait at a node for the others of their iteration. */
+  /** States that wait at a node for the other states of their iteration. */
   pending: Map<CfaNode, State> = new Map();
   readonly allocas: Region[];
   readonly result: Region;
@@ -79,7 +78,7 @@ export class SymbolicStackFrame implements SymbolicFrame {
     }
   }
 
-  /** The same stack frame for a second state. */
+  /** A copy of the stack frame for a second state. */
   fork(caller: SymbolicStackFrame | undefined): SymbolicStackFrame {
     const options = {
       sharesRegions: this.#sharesRegions,
@@ -110,8 +109,8 @@ export class SymbolicStackFrame implements SymbolicFrame {
   }
 
   /**
-   * Gives objects that wait for their declaration indeterminate contents: a
-   * jump may pass the declaration (C11 6.2.4p6), and states are merged by contents.
+   * Gives objects whose declaration is not reached yet indeterminate contents: a jump may pass the declaration (C11
+   * 6.2.4p6), and states are merged by contents.
    */
   begin(state: State, access: MemoryAccess): void {
     for (const [object, region] of this.#locals) {
@@ -124,9 +123,8 @@ export class SymbolicStackFrame implements SymbolicFrame {
   }
 
   /**
-   * The declaration of an object is reached. When its last instance has ended
-   * (on every execution: the contents in `state` say so), a new one takes its
-   * place, which old pointers do not reach.
+   * Handles the declaration of an object. When its last instance has ended on every execution (according to the
+   * contents in `state`), a new one takes its place, which old pointers do not reach.
    */
   declare(object: MemoryObject, state: State, access: MemoryAccess): Region {
     const old = this.regionOf(object);
@@ -148,7 +146,7 @@ export class SymbolicStackFrame implements SymbolicFrame {
     return region;
   }
 
-  /** The block of an object is left. */
+  /** Ends the lifetime of an object when its block is left. */
   endObject(object: MemoryObject, state: State): void {
     const region = this.regionOf(object);
     const unborn = this.#unborn.get(region);
@@ -156,13 +154,15 @@ export class SymbolicStackFrame implements SymbolicFrame {
     else state.contents.set(region, object.isAddressTaken ? unborn.ended : unborn.initial);
   }
 
-  /** Takes everything automatic but the result out of a state. */
+  /** Removes all automatic objects but the result from a state. */
   forget(state: State): void {
     for (const region of this.#locals.values()) state.contents.delete(region);
     for (const region of this.#past) state.contents.delete(region);
   }
 
-  /** Ends the lifetime of everything automatic for one state; only what a pointer may reach is kept, as dead. */
+  /**
+   * Ends the lifetime of all automatic objects in one state; those that a pointer may reach are kept, marked dead.
+   */
   endFor(state: State, access: MemoryAccess): void {
     state.contents.delete(this.result);
     for (const [object, region] of this.#locals) {
@@ -172,7 +172,7 @@ export class SymbolicStackFrame implements SymbolicFrame {
     for (const region of this.allocas) access.kill(state, region);
   }
 
-  /** Ends the lifetime of everything automatic and takes it out of a state. */
+  /** Ends the lifetime of all automatic objects and removes them from a state. */
   end(state: State | undefined): void {
     if (state !== undefined) this.forget(state);
     state?.contents.delete(this.result);

@@ -16,7 +16,7 @@ import type { State } from "./state.ts";
 import { UnsupportedFeature } from "./unsupported.ts";
 import { Pointer, type PointerTarget, selectPointer, type Value } from "./value.ts";
 
-/** One place that an access may hit, on the executions where `condition` holds. */
+/** One place that an access may refer to, on the executions where `condition` holds. */
 interface Place {
   readonly condition: Term;
   readonly region: Region;
@@ -41,13 +41,13 @@ export class MemoryAccess {
   readonly #manager: TermManager;
   readonly #memory: SymbolicMemory;
   readonly #record: ExecutionRecord;
-  /** The edge under execution, for the records. */
+  /** The edge that is being executed, for the records. */
   edge: CfaEdge | undefined;
-  /** A symbolic offset with more candidates than this makes the region an array. */
+  /** A symbolic offset with more candidates than this turns the region into an array. */
   maxCandidates: number = MAX_OFFSETS;
-  /** Whether executions are of no interest once a signed operation has overflowed. */
+  /** Whether executions end once a signed operation has overflowed. */
   endsAtOverflow = false;
-  /** Told of every element that is read through a computed address, while set. */
+  /** While set: called for every element that is read through a computed address. */
   onLoad: ((region: Region, offset: Term, size: number) => void) | undefined;
 
   constructor(memory: SymbolicMemory, record: ExecutionRecord) {
@@ -73,7 +73,7 @@ export class MemoryAccess {
     if (check === "overflow" && this.endsAtOverflow) state.restrict(this.#manager.not(condition));
   }
 
-  /** `value`, but any value where `condition` holds, which C leaves undefined. */
+  /** Returns `value`, or any value where `condition` holds, which C leaves undefined. */
   unspecifiedWhen(state: State, condition: Term, value: Term): Term {
     if (decidedBy(this.#manager, state.path, condition) === false) return value;
     const guard = this.#manager.and(state.path.term, condition);
@@ -106,7 +106,7 @@ export class MemoryAccess {
     return content;
   }
 
-  /** Contents that no state owns: indeterminate, of an object that lives and of one that does not. */
+  /** Contents that no state owns: indeterminate, for a live object and for a dead one. */
   unbornContents(name: string): UnbornContents {
     const base = new IndeterminateBase(this.#manager, name);
     const initial = new Content(this.#memory, {}, base);
@@ -115,12 +115,12 @@ export class MemoryAccess {
     return { initial, ended };
   }
 
-  /** The object lives from now on. */
+  /** Marks the object as alive. */
   revive(state: State, region: Region): void {
     state.writable(region, this.contentOf(state, region)).live = this.#manager.true;
   }
 
-  /** The object lives no more. */
+  /** Marks the object as dead. */
   kill(state: State, region: Region): void {
     state.contents.set(region, this.unbornContents(region.name).ended);
   }
@@ -132,7 +132,7 @@ export class MemoryAccess {
     return content === undefined ? this.#manager.false : this.#manager.not(content.live);
   }
 
-  /** Records the executions on which the object of a region still lives. */
+  /** Records as unsupported the executions on which the object of a region is alive. */
   unsupportedUnlessDead(state: State, region: Region): void {
     const guard = this.#manager.and(state.path.term, this.contentOf(state, region).live);
     if (guard === this.#manager.false) return;
@@ -140,7 +140,7 @@ export class MemoryAccess {
     this.#record.obligations.add({ check: "unsupported", guard, reason, edge: this.edge });
   }
 
-  /** Records copies between ranges that overlap without being the same (C11 6.5.16.1p3, 7.24.2.1p2). */
+  /** Records copies between ranges that overlap without being equal (C11 6.5.16.1p3, 7.24.2.1p2). */
   checkOverlap(state: State, to: Pointer, from: Pointer, size: number): void {
     const manager = this.#manager;
     if (size < 2) return;
@@ -157,7 +157,10 @@ export class MemoryAccess {
     }
   }
 
-  /** As {@link checkOverlap}, for a size of any kind; a range overlaps itself, unless it may be copied onto itself. */
+  /**
+   * Like {@link checkOverlap}, for a size that may be a term; a range overlaps itself, unless it may be copied onto
+   * itself.
+   */
   checkDisjoint(state: State, a: Pointer, b: Pointer, size: Term, mayBeSame = false): void {
     const manager = this.#manager;
     for (const x of a.targets) {
@@ -174,7 +177,7 @@ export class MemoryAccess {
     }
   }
 
-  /** Direct access to a known place; the caller vouches for its validity. */
+  /** Reads directly at a known place; the caller guarantees its validity. */
   readAt(state: State, region: Region, offset: number, size: number): Value {
     return this.contentOf(state, region).read(offset, size);
   }
@@ -192,7 +195,7 @@ export class MemoryAccess {
       result = result === undefined ? value : this.#select(place.condition, value, result);
     }
     if (result === undefined) {
-      // Undefined on every execution, and recorded as that.
+      // This is undefined on every execution, and recorded as undefined.
       state.restrict(this.#manager.false);
       return this.#manager.constant(size * 8, 0n);
     }
@@ -239,7 +242,7 @@ export class MemoryAccess {
     }
   }
 
-  /** Copies `size` bytes; both pointers must name one constant place, else it goes by words. */
+  /** Copies `size` bytes at once if both pointers denote one constant place, otherwise word by word. */
   copy(state: State, to: Pointer, from: Pointer, size: number): void {
     if (size === 0) return;
     const sources = this.#places(state, from, size, { write: false });
@@ -264,7 +267,7 @@ export class MemoryAccess {
     }
   }
 
-  /** Copies into a region that belongs to the engine itself (parameters, results). */
+  /** Copies into a region of the engine itself (parameters, results). */
   copyToRegion(state: State, to: Region, from: Pointer, size: number): void {
     if (size === 0) return;
     const sources = this.#places(state, from, size, { write: false });
@@ -282,7 +285,7 @@ export class MemoryAccess {
     this.#storePieces(state, to, size, this.#snapshot(state, [source], size));
   }
 
-  /** The values of a byte range, cut at the chunks of the first source. */
+  /** The values of a byte range, split at the chunks of the first source. */
   #snapshot(state: State, sources: readonly Place[], size: number): Piece[] {
     const known = sources.map((source) => ({ ...source, offset: numericOffset(source) }));
     const first = known[0] as (typeof known)[number];
@@ -332,7 +335,7 @@ export class MemoryAccess {
     }
   }
 
-  /** The bits at a valid place become unspecified (C11 6.2.6.1p6): proofs hold whatever they are. */
+  /** Makes the bits at a valid place unspecified (C11 6.2.6.1p6): proofs hold for all their values. */
   forgetBits(state: State, to: Pointer, bits: readonly BitField[]): void {
     for (const { bitOffset, bitWidth } of bits) {
       for (const { size, shift, width, at } of byteRuns(bitOffset, bitWidth)) {
@@ -369,8 +372,8 @@ export class MemoryAccess {
   }
 
   /**
-   * The places that an access of `size` bytes may hit, with disjoint
-   * conditions; executions on which it hits none are recorded as undefined.
+   * The places that an access of `size` bytes may refer to, with disjoint conditions; executions on which there is
+   * none are recorded as undefined.
    */
   #places(state: State, pointer: Pointer, size: number, options: { write: boolean }): Place[] {
     const places: Place[] = [];
@@ -378,7 +381,7 @@ export class MemoryAccess {
       if (decidedBy(this.#manager, state.path, target.guard) === false) continue;
       this.#placesOf(state, target, size, options, places);
     }
-    // The path may decide that there is only one target.
+    // The path condition may leave only one target.
     const only = places.length === 1 ? places[0] : undefined;
     if (only !== undefined && decidedBy(this.#manager, state.path, only.condition) === true) {
       return [{ ...only, condition: this.#manager.true }];
@@ -399,7 +402,7 @@ export class MemoryAccess {
       const what =
         kind === "null" ? "null pointer" : kind === "wild" ? "invalid pointer" : "function pointer";
       const reason = `dereference of a ${what}`;
-      // A wild pointer may also be one that is not known.
+      // A wild pointer may also be one whose target is not known.
       if (kind === "wild") this.undefinedWhen(state, guard, reason, "undefined", "dereference");
       else this.undefinedWhen(state, guard, reason, "dereference");
       return;
@@ -491,7 +494,7 @@ export class MemoryAccess {
   }
 }
 
-/** Constant offsets below this are told apart in blocks of symbolic size. */
+/** Constant offsets below this are distinguished in blocks of symbolic size. */
 const MAX_KNOWN_OFFSET = 2 ** 31;
 
 interface ByteRun {
@@ -503,7 +506,7 @@ interface ByteRun {
   readonly width: number;
 }
 
-/** Bits as whole bytes where they are, and parts of single bytes at their ends. */
+/** Splits bits into whole bytes and parts of single bytes at the ends. */
 function byteRuns(bitOffset: number, bitWidth: number): ByteRun[] {
   const runs: ByteRun[] = [];
   const end = bitOffset + bitWidth;

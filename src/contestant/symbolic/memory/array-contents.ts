@@ -1,8 +1,7 @@
 /**
- * The contents of a region as an array: writes at symbolic offsets and of symbolic lengths, latest
- * first, over what was there before. Reads are reduced at once, a write is
- * looked through by comparing offsets (McCarthy: "Towards a mathematical
- * science of computation", IFIP 1962). Nodes never change.
+ * The contents of a region as an array: writes at symbolic offsets and of symbolic lengths, latest first, over
+ * earlier contents. Reads are reduced at once: a read looks through a write by comparing offsets (McCarthy:
+ * "Towards a mathematical science of computation", IFIP 1962). Nodes are immutable.
  */
 import type { Term } from "../../smt/index.ts";
 import type { ContentBase, KnownElements, ValueCodec } from "./content-base.ts";
@@ -33,7 +32,7 @@ interface RangeNode extends ByteRange {
   readonly kind: "range";
   readonly before: ArrayNode;
 }
-/** Something more is known of the elements that were there before. */
+/** Adds facts about the elements that were there before. */
 interface KnownNode {
   readonly kind: "known";
   readonly before: ArrayNode;
@@ -41,7 +40,7 @@ interface KnownNode {
 }
 export type ArrayNode = BaseNode | WriteNode | ChoiceNode | RangeNode | KnownNode;
 
-/** Bytes that are written at once: one that is repeated, or those of an array from an offset on. */
+/** Bytes that are written at once: one repeated byte, or bytes of an array from an offset on. */
 export interface ByteRange {
   readonly condition: Term;
   readonly offset: Term;
@@ -51,7 +50,7 @@ export interface ByteRange {
     | { readonly kind: "array"; readonly array: ArrayNode; readonly offset: Term };
 }
 
-/** What was read at each offset: blocks that were moved again and again are reached on many ways. */
+/** Memo of reads by offset: blocks that were moved several times are reached on many paths. */
 type ReadElements = Map<Term, Map<ArrayNode, Term>>;
 
 /** The element of `size` bytes at a byte offset. */
@@ -93,7 +92,7 @@ export function readArray(
         if (whole === manager.true) return node.value;
         let value =
           whole === manager.false && part === manager.true ? undefined : read(node.before);
-        // Bytes of a neighbour: any value, which only adds executions.
+        // Bytes of a neighbouring element: any value, which only adds executions.
         if (part !== manager.false) {
           const any = manager.freshVariable("part", size * 8);
           value = value === undefined ? any : manager.ite(part, any, value);
@@ -107,7 +106,7 @@ export function readArray(
   return read(array);
 }
 
-/** Where a write is to the element that is read, and where it is to some of its bytes only. */
+/** The conditions that a write covers the element that is read, and that it covers only some of its bytes. */
 function overlap(
   codec: ValueCodec,
   write: WriteNode,
@@ -135,7 +134,7 @@ function overlap(
   return { whole, part: manager.and(write.condition, near, manager.not(atSame)) };
 }
 
-/** Where all of an element lies in a range that is written, and where only a part of it does. */
+/** The conditions that all of an element lies in a written range, and that only a part of it does. */
 function overlapOfRange(
   { manager }: ValueCodec,
   { condition, offset: start, length }: ByteRange,
@@ -161,7 +160,7 @@ function overlapOfRange(
   };
 }
 
-/** An element that lies in a range as a whole. */
+/** Reads an element that lies entirely in a range. */
 function readRange(
   codec: ValueCodec,
   range: ByteRange,
@@ -188,7 +187,7 @@ function powerOfTwoResidue(term: Term, modulus: number): bigint | undefined {
   return known.modulus % size === 0n ? BigInt.asUintN(64, known.residue) % size : undefined;
 }
 
-/** Whether two arrays hold the same, as far as their writes show: what is known of them makes no difference. */
+/** Whether two arrays have equal contents according to their writes, regardless of facts about elements. */
 export function holdSame(a: ArrayNode, b: ArrayNode): boolean {
   let [left, right] = [written(a), written(b)];
   while (left !== right) {
@@ -202,7 +201,7 @@ export function holdSame(a: ArrayNode, b: ArrayNode): boolean {
   return true;
 }
 
-/** The array without what is known of it. */
+/** The array without facts about its elements. */
 function written(array: ArrayNode): ArrayNode {
   if (array.kind === "known") return written(array.before);
   if (array.kind !== "choice") return array;
@@ -211,7 +210,7 @@ function written(array: ArrayNode): ArrayNode {
   return holdSame(whenTrue, whenFalse) ? whenTrue : array;
 }
 
-/** The elements that were written last, one by one. */
+/** The elements that were written last, in order. */
 export function lastWritten(
   array: ArrayNode,
   limit: number,
@@ -225,13 +224,13 @@ export function lastWritten(
   return elements;
 }
 
-/** What has facts about elements, and the condition under which they are about them. */
+/** A source of facts about elements, and the condition under which the facts apply. */
 interface Known {
   readonly elements: KnownElements;
   readonly guard: Term;
 }
 
-/** What has facts about bytes that no store has reached. */
+/** The source of facts about bytes that no store has reached. */
 export function knownOfBase({ manager }: ValueCodec, base: ContentBase): Known[] {
   return base
     .parts(manager)
@@ -239,10 +238,10 @@ export function knownOfBase({ manager }: ValueCodec, base: ContentBase): Known[]
     .map((part) => ({ elements: part.base, guard: part.condition }));
 }
 
-/** What has facts about elements of an array or of what it was. */
+/** The sources of facts about elements of an array or of its earlier contents. */
 export function knownElements(codec: ValueCodec, array: ArrayNode): Known[] {
   const { manager } = codec;
-  // Choices share what stands before them: every node is looked at once.
+  // Choices share their earlier contents: every node is visited once.
   const known = new Map<ArrayNode, ReadonlyMap<KnownElements, Term>>();
   const below = (node: ArrayNode): ReadonlyMap<KnownElements, Term> => {
     let inner = node;

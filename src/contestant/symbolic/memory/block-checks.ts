@@ -1,11 +1,10 @@
 /**
- * What becomes of blocks of the heap. A block is tracked while a pointer into it, or directly behind it, lies
- * in a variable, or in a tracked block (SV-COMP, valid-memtrack: the least set with that property). Which
- * blocks are is a term: `reach(b)` is the disjunction over all pointers to `b` of `reach` of the block that
- * holds the pointer, and of the guard of the pointer.
- *
- * Pointers that are not seen as such (parts of integers, bytes of arrays) lead nowhere: more blocks seem to be
- * lost than are, so that proofs hold, and counterexamples are replayed.
+ * Lost heap blocks. A block is tracked while a pointer into it, or directly behind it, lies in a variable or in a
+ * tracked block (SV-COMP, valid-memtrack: the least set with that property). Whether a block is tracked is a term:
+ * `reach(b)` is the disjunction, over all pointers to `b`, of `reach` of the block that holds the pointer and the
+ * guard of the pointer.
+ * Pointers that are not recognised (parts of integers, bytes of arrays) point nowhere: more blocks seem lost than
+ * are, so proofs hold, and counterexamples are replayed.
  */
 
 import type { Classify } from "../../analysis-core/index.ts";
@@ -18,10 +17,10 @@ import type { Region } from "./region.ts";
 import type { State } from "./state.ts";
 import { Pointer, type Value } from "./value.ts";
 
-/** Rounds after which what is not known to be reached counts as lost. */
+/** Number of rounds after which a block not known to be reached counts as lost. */
 const MAX_ROUNDS = 64;
 
-/** A pointer in memory that leads to a block under a condition. */
+/** A pointer in memory that points to a block under a condition. */
 interface Link {
   /** Undefined: a variable. */
   readonly from: Region | undefined;
@@ -33,10 +32,10 @@ export class BlockChecks {
   readonly #manager: TermManager;
   readonly #memory: SymbolicMemory;
   readonly #record: ExecutionRecord;
-  /** Whether lost blocks, and those that are left at the end, are asked for. */
+  /** Whether lost blocks, and blocks left at the end, are checked. */
   readonly #lost: boolean;
   readonly #left: boolean;
-  /** Whether strings that functions of the library read have to be valid: by convention, they are. */
+  /** Whether strings that library functions read have to be valid; by default they are assumed to be. */
   readonly checksStrings: boolean;
 
   constructor(memory: SymbolicMemory, record: ExecutionRecord, classify: Classify) {
@@ -48,7 +47,7 @@ export class BlockChecks {
     this.checksStrings = classify({ check: "dereference" }) === "violation";
   }
 
-  /** Whether anything is asked about what becomes of blocks. */
+  /** Whether any property of blocks is checked. */
   get areAsked(): boolean {
     return this.#lost || this.#left;
   }
@@ -57,7 +56,7 @@ export class BlockChecks {
     return this.#lost;
   }
 
-  /** @param hasReturned - `main` has: its variables are no more */
+  /** @param hasReturned - whether `main` has returned: its variables no longer exist */
   programEnds(state: State, edge: CfaEdge | undefined, hasReturned: boolean): void {
     if (this.#left) {
       for (const [region, exists] of this.#liveBlocks(state)) {
@@ -67,14 +66,14 @@ export class BlockChecks {
     if (this.#lost) this.#checkLost(state, edge, hasReturned);
   }
 
-  /** Executions may go on for ever here, or wait: what they have lost is lost. */
+  /** Executions may stay here for ever, or wait: blocks lost so far stay lost. */
   mayStay(state: State, edge: CfaEdge | undefined): void {
     if (this.#lost && !state.isEmpty) this.#checkLost(state, edge, false);
   }
 
   /**
-   * An abstraction of all iterations, or of all stack frames, has no names for the blocks that earlier ones
-   * have made: they may be lost later, or left.
+   * An abstraction of all iterations, or of all stack frames, has no names for the blocks that earlier ones have
+   * made: they may be lost later, or never freed.
    * @param known - regions that have names
    */
   forgets(state: State, known: (region: Region) => boolean, edge: CfaEdge | undefined): void {
@@ -91,7 +90,7 @@ export class BlockChecks {
     }
   }
 
-  /** Blocks with the executions of the state on which they live. */
+  /** Blocks with the executions of the state on which they are alive. */
   #liveBlocks(state: State): [Region, Term][] {
     const manager = this.#manager;
     const blocks: [Region, Term][] = [];
@@ -163,14 +162,14 @@ export class BlockChecks {
     return this.#memory.pointerOf(value);
   }
 
-  /** Into the block, or directly behind it. */
+  /** The pointer points into the block, or directly behind it. */
   #isWithin(region: Region, offset: Term): Term {
     const size = region.symbolicSize ?? this.#memory.constantOffset(region.size ?? 0);
     return this.#manager.ule(offset, size);
   }
 }
 
-/** Whether pointers in the region count: temporaries are none of the program's variables. */
+/** Whether pointers in the region count: temporaries are not variables of the program. */
 function isHolder({ kind, object }: Region, hasReturned: boolean): boolean {
   if (kind === "static" || kind === "heap") return true;
   return kind === "automatic" && !hasReturned && object?.kind !== "temporary";

@@ -1,4 +1,4 @@
-/** Copies and fills of as many bytes as a term says (C11 7.24.2.1, 7.24.2.2, 7.24.6.1). */
+/** Copies and fills whose length is a term (C11 7.24.2.1, 7.24.2.2, 7.24.6.1). */
 import type { Term, TermManager } from "../../smt/index.ts";
 import type { MemoryAccess } from "./access.ts";
 import type { ByteRange } from "./array-contents.ts";
@@ -8,10 +8,10 @@ import type { Region } from "./region.ts";
 import type { State } from "./state.ts";
 import type { Pointer, PointerTarget } from "./value.ts";
 
-/** Bytes of an object that are told apart one by one; more are an array. */
+/** Bytes of an object that are kept individually; more become an array. */
 const MAX_SINGLE_BYTES = 256;
 
-/** A place at which the bytes up to the end of the object are known one by one. */
+/** A place from which the bytes up to the end of the object are known individually. */
 interface KnownPlace {
   readonly region: Region;
   readonly offset: number;
@@ -58,7 +58,7 @@ export class ByteRanges {
       this.#writeBytes(state, target, length, bytes);
       return;
     }
-    // What is read first is what was there before anything is written.
+    // All bytes are read before any is written.
     const sources = this.#possible(state, from).map(({ region, offset, guard }) => {
       const array = this.#access.contentOf(state, region).asArray();
       return { guard, source: { kind: "array", array, offset } as const };
@@ -71,7 +71,7 @@ export class ByteRanges {
     }
   }
 
-  /** The objects that a pointer may lead to, after {@link #require}. */
+  /** The objects that a pointer may point to, after {@link #require}. */
   #possible(state: State, { targets }: Pointer): readonly PointerTarget[] {
     return targets.filter(
       ({ region, guard }) =>
@@ -81,7 +81,7 @@ export class ByteRanges {
 
   /**
    * Records, and leaves out, the executions in which not all the bytes are there. A pointer has to be valid
-   * although no byte is accessed (C11 7.24.1p2), which violates no property.
+   * although no byte is accessed (C11 7.24.1p2); a violation of that violates no property.
    */
   #require(state: State, { targets }: Pointer, length: Term, isWrite: boolean): void {
     const manager = this.#manager;
@@ -115,7 +115,7 @@ export class ByteRanges {
     }
   }
 
-  /** The one place of a pointer, when its bytes can be told apart. */
+  /** The only place of a pointer, when its bytes can be distinguished. */
   #knownPlace(state: State, pointer: Pointer): KnownPlace | undefined {
     const [only, ...others] = this.#possible(state, pointer);
     if (only === undefined || others.length > 0) return undefined;

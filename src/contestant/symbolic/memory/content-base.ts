@@ -1,14 +1,14 @@
-/** What a region holds where nothing has been stored: zeros, or indeterminate bytes. */
+/** Contents of a region where nothing has been stored: zeros, or indeterminate bytes. */
 import type { Term, TermManager } from "../../smt/index.ts";
 import type { Pointer } from "./value.ts";
 
-/** How values become bits: the numeric address of a pointer is the memory's business. */
+/** Converts values to bits; the memory assigns numeric addresses to pointers. */
 export interface ValueCodec {
   readonly manager: TermManager;
   addressOf(pointer: Pointer): Term;
   pointerOf(address: Term): Pointer;
   readonly pointerBits: number;
-  /** Adds something that is true of the terms whatever the program does. */
+  /** Adds an axiom: a condition on terms that holds regardless of the program. */
   assume(axiom: Term): void;
 }
 
@@ -18,26 +18,26 @@ export interface ContentBase {
   read(offset: number, size: number): Term;
   /** The element of `size` bytes at a symbolic offset. */
   readAt(codec: ValueCodec, offset: Term, size: number): Term;
-  /** The indeterminate bytes in it, each with the condition under which they are the ones. */
+  /** The indeterminate bytes in the range, each with the condition under which it contains them. */
   parts(
     manager: TermManager,
   ): readonly { readonly base: IndeterminateBase; readonly condition: Term }[];
-  /** Whether all bytes are arbitrary, and nobody has looked at any. */
+  /** Whether all bytes are arbitrary, and none has been read. */
   readonly isUnread: boolean;
 }
 
-/** Something that is known of every element of some indeterminate memory. */
+/** A fact about every element of some indeterminate memory. */
 export interface ArrayFact {
-  /** What it says when the element at the offset is read. */
+  /** The instance of the fact for the element at the offset, when it is read. */
   instantiate(offset: Term, size: number): Term | undefined;
 }
 
-/** Elements of which something is known, beyond what their bytes say. */
+/** Elements with facts beyond their bytes. */
 export interface KnownElements {
   facts: readonly ArrayFact[];
 }
 
-/** Reads of one base that are made consistent with each other; more are merely arbitrary. */
+/** Reads of one base that are made consistent with each other; further reads are arbitrary. */
 const MAX_CONSISTENT_READS = 96;
 
 export class ZeroBase implements ContentBase {
@@ -67,7 +67,7 @@ export class IndeterminateBase implements ContentBase, KnownElements {
   readonly variables: Map<number, Term> = new Map();
   /** The elements that were read as parts of an array. */
   readonly elements: { readonly offset: Term; readonly variable: Term }[] = [];
-  /** What is known of all elements. */
+  /** Facts about all elements. */
   facts: readonly ArrayFact[] = [];
   #largest = 0;
 

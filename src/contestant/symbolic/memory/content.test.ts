@@ -105,7 +105,7 @@ test("pointers survive a merge with a null pointer", () => {
   expect(regions).toEqual(["static", "null"]);
 });
 
-/** A copy within two objects of 16 bytes, or a fill, from and to where terms say. */
+/** A copy within two objects of 16 bytes, or a fill; the places are terms. */
 const bulk = fc.record({
   isCopy: fc.boolean(),
   to: fc.nat(15),
@@ -132,7 +132,7 @@ test("bytes written as many as a term says are read back", () => {
         for (const { offset, size, value } of stores) {
           for (let i = 0; i < size; i++) {
             const byte = (value >> BigInt(8 * i)) & 255n;
-            // A byte at a time: parts of an element that is larger may be anything.
+            // Byte by byte: parts of a larger element may be anything.
             contents[0]?.write(offset + i, 1, manager.constant(8, byte));
             (bytes[0] as number[])[offset + i] = Number(byte);
           }
@@ -189,7 +189,7 @@ test("a block that may have been moved many times is read once for each place it
   expect(manager.size - before).toBeLessThan(60 * 60);
 });
 
-test("what is known of an array makes it no other array", () => {
+test("facts about an array do not make it a different array", () => {
   const at = (name: string): Term => manager.freshVariable(name, 32);
   const array = new Content(codec, owner, new IndeterminateBase(manager, "array"));
   array.writeElement(at("i"), 4, manager.constant(32, 1n), manager.true);

@@ -1,11 +1,8 @@
 /**
- * The contents of one region: values at constant byte offsets ("chunks"),
- * over a base that says what never-written bytes hold. Reading and writing is
- * byte-exact; an access that matches a chunk costs one look-up.
- *
- * Contents belong to one symbolic state (`owner`) and are copied when another
- * state writes to them. What is written at symbolic offsets of large regions
- * turns the contents into an array (array-contents.ts).
+ * The contents of one region: values at constant byte offsets ("chunks"), over a base for the bytes that were never
+ * written. Reads and writes are byte-exact; an access that matches a chunk costs one look-up.
+ * Contents belong to one symbolic state (`owner`) and are copied when another state writes to them. Writes at
+ * symbolic offsets of large regions turn the contents into an array (array-contents.ts).
  */
 import type { Term } from "../../smt/index.ts";
 import { type ArrayNode, type ByteRange, holdSame, readArray } from "./array-contents.ts";
@@ -31,10 +28,10 @@ export interface Element {
   readonly value: Term;
 }
 
-/** More chunks than this do not become an array. */
+/** Contents with more chunks than this do not become an array. */
 const MAX_ARRAY_CHUNKS = 4096;
 
-/** Where writes are looked for. */
+/** Number of nodes that are searched for writes. */
 const MAX_NODES = 64;
 
 export class Content {
@@ -43,11 +40,11 @@ export class Content {
   readonly chunks: Map<number, Chunk>;
   #base: ContentBase;
   #largest: number;
-  /** The contents, when they are an array; then there are no chunks. */
+  /** The contents as an array; then there are no chunks. */
   #array: ArrayNode | undefined;
   /** False where a heap block has been freed. */
   live: Term;
-  /** Bytes, of a block that stands for others of other sizes; undefined where its region says it. */
+  /** Size in bytes of a block that represents others of other sizes; undefined where the region has the size. */
   size: Term | undefined;
 
   constructor(codec: ValueCodec, owner: object, base: ContentBase, copyOf?: Content) {
@@ -61,12 +58,12 @@ export class Content {
     this.size = copyOf?.size;
   }
 
-  /** Whether never-written bytes are the same ones. */
+  /** Whether never-written bytes are the same. */
   hasSameBase(other: Content): boolean {
     return this.#base === other.#base;
   }
 
-  /** What never-written bytes hold. */
+  /** The base of never-written bytes. */
   get base(): ContentBase {
     return this.#base;
   }
@@ -75,18 +72,18 @@ export class Content {
     return this.#array !== undefined;
   }
 
-  /** Whether something is known of all elements that were not written. */
+  /** Whether there are facts about all elements that were not written. */
   get hasFacts(): boolean {
     return this.#base.parts(this.codec.manager).some(({ base }) => base.facts.length > 0);
   }
 
-  /** Whether both hold the same as arrays, whatever is known of that. */
+  /** Whether both have the same contents as arrays, regardless of facts about elements. */
   isSameArray(other: Content): boolean {
     if (this.#array === other.#array) return this.#array !== undefined;
     return holdSame(this.asArray(), other.asArray());
   }
 
-  /** Elements that were certainly written, the latest first; what is older may be changed since. */
+  /** Elements that were certainly written, latest first; older ones may have changed since. */
   latestWrites(count: number): Element[] {
     const elements: Element[] = [];
     let node = this.#array;
@@ -105,7 +102,7 @@ export class Content {
     return elements;
   }
 
-  /** Elements that may have been written to an array, on whatever way, the latest first. */
+  /** Elements that may have been written to an array on any path, latest first. */
   possibleWrites(count: number): Element[] {
     const elements: Element[] = [];
     // Sets may grow while they are iterated over.
@@ -119,7 +116,7 @@ export class Content {
     return elements;
   }
 
-  /** The contents as an array, which they need not become. */
+  /** The contents as an array, without turning them into one. */
   asArray(): ArrayNode {
     if (this.#array !== undefined) return this.#array;
     if (this.chunks.size > MAX_ARRAY_CHUNKS) {
@@ -140,7 +137,7 @@ export class Content {
     return array;
   }
 
-  /** Makes what is known of all elements as they are now known at every read; the contents become an array. */
+  /** Adds facts about all elements at every read; the contents become an array. */
   know(elements: KnownElements): void {
     this.#array = { kind: "known", before: this.asArray(), elements };
     this.chunks.clear();
@@ -167,7 +164,7 @@ export class Content {
     this.chunks.clear();
   }
 
-  /** Writes bytes of which a term says how many; the contents become an array. */
+  /** Writes bytes whose number is a term; the contents become an array. */
   writeRange(range: ByteRange): void {
     this.#array = { ...range, kind: "range", before: this.asArray() };
     this.chunks.clear();
@@ -237,7 +234,7 @@ export class Content {
     if (size > this.#largest) this.#largest = size;
   }
 
-  /** Forgets everything below `size` bytes from `offset` in favour of zeros. */
+  /** Replaces everything below `size` bytes from `offset` with zeros. */
   clear(offset: number, size: number): void {
     const { manager } = this.codec;
     if (this.#array !== undefined) throw new UnsupportedFeature("clearing a part of a large array");

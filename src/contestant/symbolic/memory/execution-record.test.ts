@@ -10,7 +10,7 @@ function add(record: ExecutionRecord, check: Check, reason: string = check): voi
   record.obligations.add({ check, edge: undefined, guard: manager.true, reason });
 }
 
-/** Every list of a record, whichever there are. */
+/** All lists of a record, found by their type. */
 function listsOf(record: ExecutionRecord): { length: number }[] {
   return Object.values(record).filter((value) => typeof value.length === "number");
 }
@@ -51,7 +51,7 @@ test("what is taken out are chosen obligations after a place, and the others sta
   expect(obligations.has("assertion")).toBe(false);
 });
 
-test("cut executions are told first, and what the specification ignores is not told", () => {
+test("cut executions are reported first, and checks that the specification ignores are not reported", () => {
   const record = new ExecutionRecord();
   for (const check of ["free", "unsupported", "unspecified", "undefined", "unwinding"] as const) {
     add(record, check);

@@ -1,7 +1,6 @@
 /**
- * What a symbolic execution writes down on its way: proof obligations, the
- * choices of the environment, and what proofs need beside them. Everything is
- * guarded by the path condition under which it happens.
+ * The record of a symbolic execution: proof obligations, the choices of the environment, and further data for
+ * proofs. Every entry is guarded by the path condition under which it happens.
  */
 
 import type { LoopInvariants } from "../../analysis-core/index.ts";
@@ -17,7 +16,7 @@ export interface InputEvent {
   readonly edge: CfaEdge;
   /** The returned value, or the bytes of memory that became indeterminate. */
   readonly value: Term | IndeterminateBase;
-  /** Of memory: the bytes before this offset are no choice. */
+  /** For memory: the bytes before this offset are not chosen. */
   readonly from?: number | Term;
 }
 
@@ -30,13 +29,13 @@ export interface RecursiveCall {
 export class ExecutionRecord {
   readonly obligations: Obligations<Term> = new Obligations();
   readonly inputs: InputEvent[] = [];
-  /** Calls within recursions whose contracts are looked for. */
+  /** Calls within recursions whose contracts are inferred. */
   readonly calls: RecursiveCall[] = [];
   /** Invariants of generalised loops. */
   readonly invariants: LoopInvariants[] = [];
-  /** Variables for what implementations choose, but no counterexample: nothing tells one from another. */
+  /** Variables for choices of the implementation, not of a counterexample: all of them are interchangeable. */
   readonly arbitrary: Term[] = [];
-  /** All lists from above: a field that is added there is among them. */
+  /** All lists above, including any that are added there. */
   readonly #lists: readonly { length: number }[] = Object.values(this);
 
   /** A point to which {@link reset} can go back. */
@@ -55,5 +54,5 @@ export class ExecutionRecord {
   }
 }
 
-/** Made by {@link ExecutionRecord.mark} only. */
+/** Created only by {@link ExecutionRecord.mark}. */
 export type RecordMark = readonly number[];

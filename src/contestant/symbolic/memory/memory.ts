@@ -1,10 +1,8 @@
 /**
- * Pointers and addresses over separated regions.
- *
- * A region's numeric address is an unconstrained variable but for what holds
- * on GNU/Linux for x86: not null, aligned, within user space, and the region
- * does not wrap around. Two regions may overlap numerically: that only adds
- * behaviour, so proofs stay valid, and counterexamples are replayed anyway.
+ * Pointers and addresses over separated regions. The numeric address of a region is a variable that is constrained
+ * only by what holds on GNU/Linux for x86: not null, aligned, within user space, and the region does not wrap
+ * around. Two regions may overlap numerically: that only adds behaviour, so proofs stay valid, and counterexamples
+ * are replayed anyway.
  */
 
 import { InvariantError } from "../../../ground/util/errors.ts";
@@ -19,7 +17,7 @@ export class SymbolicMemory implements ValueCodec {
   readonly pointerBits: number;
   readonly nullRegion: Region;
   readonly wildRegion: Region;
-  /** What is known of the numeric addresses that were asked for, and of elements of arrays. */
+  /** Facts about numeric addresses that were used, and about elements of arrays. */
   readonly axioms: Term[] = [];
   readonly #regionOfBase = new Map<Term, Region>();
   readonly #functions = new Map<FunctionSymbol, Region>();
@@ -76,7 +74,7 @@ export class SymbolicMemory implements ValueCodec {
     const highest = pointerBits === 32 ? 0xfffff000n : 0x7ffffffff000n;
     const size = BigInt(region.size ?? 0x10000);
     this.axioms.push(manager.ule(this.constantOffset(lowest), base));
-    // A block that fits nowhere may exist only on paths that are never taken: nothing is assumed of it.
+    // A block that fits nowhere may exist only on paths that are never taken: no fact is assumed about it.
     if (highest - size >= 2n * lowest) {
       this.axioms.push(manager.ule(base, this.constantOffset(highest - size)));
     }
@@ -88,8 +86,8 @@ export class SymbolicMemory implements ValueCodec {
   }
 
   /**
-   * Takes its numeric address, if it was asked for, from a region that is about to stand for another block: the
-   * number leads nowhere until it is given back.
+   * Removes the numeric address, if there is one, from a region that is about to represent another block: the
+   * number points nowhere until it is given back.
    */
   takeAddress(region: Region): Term | undefined {
     const { base } = region;
@@ -168,7 +166,7 @@ export class SymbolicMemory implements ValueCodec {
     );
   }
 
-  /** Combines what `combine` says of each pair of targets; pairs in different regions go to `otherwise`. */
+  /** Combines pairs of targets with `combine`; pairs in different regions are given to `otherwise`. */
   #pairwise(
     a: Pointer,
     b: Pointer,
@@ -188,10 +186,9 @@ export class SymbolicMemory implements ValueCodec {
   }
 
   /**
-   * `a == b` as a Boolean. Distinct live objects never compare equal, but for
-   * one past the end (C11 6.5.9p6) and string literals (6.4.5p7), which are
-   * unspecified: there, and for dangling pointers, unknown addresses decide.
-   * @param isDead - the executions on which the object of a region lives no more
+   * `a == b` as a Boolean. Distinct live objects never compare equal, except for one past the end (C11 6.5.9p6) and
+   * string literals (6.4.5p7), which are unspecified: there, and for dangling pointers, unknown addresses decide.
+   * @param isDead - the executions on which the object of a region is dead
    */
   equal(a: Pointer, b: Pointer, isDead: (region: Region) => Term): Term {
     const { manager } = this;
@@ -228,12 +225,12 @@ export class SymbolicMemory implements ValueCodec {
       target.region === this.nullRegion &&
       target.offset.op === "constant" &&
       target.offset.value === 0n;
-    // A pointer into an object is not null (6.3.2.3p3), whatever its offset: else it was invalid before.
+    // A pointer into an object is not null (6.3.2.3p3), regardless of its offset: otherwise it was invalid before.
     if ((isPlainNull(x) && !numeric(y)) || (isPlainNull(y) && !numeric(x))) return manager.false;
     return sameAddress();
   }
 
-  /** The target is no byte of its object. */
+  /** The target is outside its object. */
   #isOutside({ region, offset }: PointerTarget): Term {
     const size = region.symbolicSize ?? this.constantOffset(region.size ?? 0);
     return this.manager.ule(size, offset);

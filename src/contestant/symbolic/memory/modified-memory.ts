@@ -1,8 +1,7 @@
 /**
- * Which memory a loop changes from one visit of its head to the next, and how
- * to make just that memory arbitrary. It is found by running the body: what
- * holds the same term at the head and after an iteration that started from an
- * arbitrary state of the rest is changed by no iteration.
+ * Finds the memory that a loop changes from one visit of its head to the next, and makes just that memory
+ * arbitrary. It is found by executing the body: memory that holds the same term at the head and after an iteration
+ * from an arbitrary state of the rest is changed by no iteration.
  */
 
 import { invariant } from "../../../ground/util/errors.ts";
@@ -16,7 +15,7 @@ import type { State } from "./state.ts";
 import { UnsupportedFeature } from "./unsupported.ts";
 import { Pointer, type PointerTarget, type Value } from "./value.ts";
 
-/** More changed cells than this in one region, and the region is arbitrary as a whole. */
+/** With more changed cells in one region than this, the whole region is made arbitrary. */
 const MAX_CELLS = 64;
 
 export class ModifiedMemory {
@@ -28,8 +27,8 @@ export class ModifiedMemory {
   /** Regions that a changed pointer may point to, by cell; with the offset, where it is always the same. */
   readonly #targets = new Map<MemoryCell, Map<Region, Term | undefined>>();
   /**
-   * What stands for the arbitrary contents: the same in every pass, of which
-   * only the last one counts, so that the solver need not start afresh.
+   * The arbitrary values: the same in every pass, of which only the last one counts, so that the solver need not
+   * start afresh.
    */
   readonly #values = new Map<MemoryCell, Map<string, Value>>();
   readonly #bases = new Map<Region, Map<string, IndeterminateBase>>();
@@ -50,9 +49,8 @@ export class ModifiedMemory {
   }
 
   /**
-   * Makes the modified memory of a state arbitrary, or the part of it in
-   * certain regions; returns what whole regions hold now. Equal tags stand
-   * for the same arbitrary values.
+   * Makes the modified memory of a state arbitrary, or its part in certain regions; returns the new contents of
+   * whole regions. Equal tags denote the same arbitrary values.
    */
   havoc(
     state: State,
@@ -109,11 +107,10 @@ export class ModifiedMemory {
   }
 
   /**
-   * Adds what differs between the state at the head and the one after an
-   * iteration. True when that is new.
-   *
+   * Adds the differences between the state at the head and the one after an iteration. Returns whether there are
+   * new ones.
    * @param known - regions that have a name at every visit
-   * @param mayEnd - those that need not live at every visit
+   * @param mayEnd - regions that need not be alive at every visit
    */
   grow(
     head: State,
@@ -127,7 +124,7 @@ export class ModifiedMemory {
     let grown = false;
     for (const [region, after] of back.contents) {
       const before = head.contents.get(region);
-      // What the body has made itself is out of reach at the next visit, but through wild pointers.
+      // Regions made by the body are unreachable at the next visit, except through wild pointers.
       if (before === undefined || before === after || region.hasEnded) continue;
       if (before.live !== after.live && !mayEnd(region)) {
         throw new UnsupportedFeature(`a loop that ends the lifetime of '${region.name}'`);
@@ -216,7 +213,7 @@ export class ModifiedMemory {
   }
 }
 
-/** The value for a key and a tag, made when it is first asked for. */
+/** The value for a key and a tag, created on first use. */
 function tagged<K, V>(table: Map<K, Map<string, V>>, key: K, tag: string, make: () => V): V {
   const row = table.get(key) ?? new Map<string, V>();
   table.set(key, row);
@@ -244,7 +241,7 @@ function isSame(a: Value, b: Value): boolean {
   );
 }
 
-/** The constants that an ite-tree can have as leaves beside one given term; undefined when it has others. */
+/** The constants that an ite-tree can have as leaves beside one given term; undefined when it has other leaves. */
 export function constantLeavesBeside(term: Term, beside: Term): Set<bigint> | undefined {
   const leaves = new Set<bigint>();
   const seen = new Set<Term>();

@@ -1,8 +1,7 @@
 /**
- * The bits of NaNs. C11 and IEEE 754 (6.2.3, 6.3) leave open which sign and
- * payload the NaN of an arithmetic operation has, and processors differ; the
- * terms have one fixed NaN. Wherever a program looks at the bits of a float,
- * they are replaced by those of any NaN.
+ * The bits of NaNs. C11 and IEEE 754 (6.2.3, 6.3) leave open the sign and payload of the NaN that an arithmetic
+ * operation returns, and processors differ; the terms have one fixed NaN. Wherever a program reads the bits of a
+ * float, they are replaced by those of any NaN.
  */
 
 import { type FloatFormat, isFloatNaN } from "../../../ground/util/ieee-float.ts";
@@ -18,7 +17,7 @@ export class NanBits {
     this.#manager = manager;
   }
 
-  /** Takes note of the result of an operation; returns it, or any NaN for the fixed one. */
+  /** Registers the result of an operation; returns it, or any NaN for the fixed one. */
   result(format: FloatFormat, term: Term): Term {
     if (term.op === "constant") {
       return isFloatNaN(format, term.value) ? this.#anyNaN(format) : term;
@@ -30,7 +29,7 @@ export class NanBits {
     return term;
   }
 
-  /** As {@link result} for an operation on bits (negation, absolute value) of `operand`. */
+  /** Like {@link result} for an operation on bits (negation, absolute value) of `operand`. */
   derived(format: FloatFormat, term: Term, operand: Term): Term {
     return this.observed(operand) === operand ? term : this.result(format, term);
   }

@@ -1,9 +1,9 @@
-/** Which constant byte offsets a symbolic offset can take. */
+/** The constant byte offsets that a symbolic offset can take. */
 
 import { gcd } from "../../../ground/util/gcd.ts";
 import type { Term } from "../../smt/index.ts";
 
-/** More candidates than this are not enumerated. */
+/** Sets of more candidates than this are not enumerated. */
 export const MAX_OFFSETS = 2048;
 const MAX_LEAVES = 64;
 
@@ -30,9 +30,8 @@ export interface Congruence {
 }
 
 /**
- * A modulus m and residue r with term ≡ r (mod m), read off the linear shape of
- * the term as long as it does not wrap around; m = 0 means the constant r.
- * Where it does wrap the offset is outside every object, which the caller
+ * A modulus m and residue r with term ≡ r (mod m), derived from the linear shape of the term as long as it does not
+ * wrap around; m = 0 means the constant r. Where it does wrap, the offset is outside every object, which the caller
  * checks anyway by comparing with each candidate.
  */
 export function congruenceOf(term: Term): Congruence {
@@ -42,8 +41,8 @@ export function congruenceOf(term: Term): Congruence {
 const ANY: Congruence = { modulus: 1n, residue: 0n };
 const MAX_DEPTH = 16;
 /**
- * What was read off a term, and at which depth of a larger one: below, no more is found. Terms share what they consist
- * of, so without this a term of a few choices one after the other would be walked through along all of its paths.
+ * Memo of results with the depth at which a term was reached: deeper terms are not analysed. Terms share their
+ * subterms, so without it a term of several choices in sequence would be traversed along all of its paths.
  */
 const known = new WeakMap<Term, { readonly depth: number; readonly found: Congruence }>();
 
@@ -122,10 +121,9 @@ function powerOfTwoPart(term: Term, width: number, depth: number): Congruence {
 }
 
 /**
- * Candidate offsets within `[0, last]` in ascending order, or undefined when
- * there are more than {@link MAX_OFFSETS}. Complete for every execution in
- * which the offset is within the range *and* congruent; the caller must treat
- * all other values as out of bounds.
+ * Candidate offsets within `[0, last]` in ascending order, or undefined when there are more than {@link
+ * MAX_OFFSETS}. Complete for every execution in which the offset is within the range *and* congruent; the caller
+ * must treat all other values as out of bounds.
  */
 export function candidateOffsets(offset: Term, last: number): readonly number[] | undefined {
   const leaves = constantLeaves(offset);

@@ -11,11 +11,11 @@ export interface PathCondition {
   readonly depth: number;
   /** The conjunction of all literals. */
   readonly term: Term;
-  /** Whether the literal has decided a condition behind it, so that the path does not say that one again. */
+  /** Whether the literal has decided a later condition, so that the path does not state it again. */
   hasDecided: boolean;
 }
 
-/** How far back a literal is looked for; longer paths only lose a simplification. */
+/** Number of literals that are searched; for longer paths this only loses a simplification. */
 const LOOK_BACK = 256;
 
 export function rootPath(manager: TermManager): PathCondition {
@@ -28,7 +28,7 @@ export function rootPath(manager: TermManager): PathCondition {
   };
 }
 
-/** The path restricted by one more literal; literals that are `true` leave it as it is. */
+/** The path restricted by one more literal; literals that are `true` leave it unchanged. */
 export function extendPath(
   manager: TermManager,
   path: PathCondition,
@@ -44,7 +44,7 @@ export function extendPath(
   };
 }
 
-/** What the literals of a path say about a condition, as far as it stands there literally. */
+/** The value of a condition if the path contains it, or its negation, literally. */
 export function decidedBy(
   manager: TermManager,
   path: PathCondition,
@@ -80,8 +80,8 @@ function literalsAbove(path: PathCondition, ancestor: PathCondition): Term[] {
 
 /**
  * Joins two disjoint paths.
- * @returns the disjunction, and a term that tells the first path from the
- *   second wherever the disjunction holds.
+ * @returns the disjunction, and a term that distinguishes the first path from the second wherever the disjunction
+ *   holds.
  */
 export function joinPaths(
   manager: TermManager,

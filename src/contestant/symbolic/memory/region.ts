@@ -1,9 +1,8 @@
 /**
- * Regions are the pieces of memory of one symbolic execution: an instance of a
- * named object, a heap block, a function, or one of the two special regions
- * that stand for "no object". Memory is separated by region (verifier notes:
- * one flat array costs three orders of magnitude), so a pointer is a region
- * and an offset; the numeric address appears only where a program asks for it.
+ * Regions are the pieces of memory of one symbolic execution: an instance of a named object, a heap block, a
+ * function, or one of the two special regions for "no object". Memory is separated by region (verifier notes: one
+ * flat array costs three orders of magnitude), so a pointer is a region and an offset; the numeric address appears
+ * only where a program uses it.
  */
 import type { MemoryObject } from "../../cfa/index.ts";
 import type { FunctionSymbol } from "../../cfront/index.ts";
@@ -17,7 +16,7 @@ export class Region {
   readonly name: string;
   /** Bytes; undefined when the size is not constant. */
   readonly size: number | undefined;
-  /** The size as a term of pointer width; undefined when `size` says it. */
+  /** The size as a term of pointer width; undefined when `size` is set. */
   readonly symbolicSize: Term | undefined;
   readonly isReadOnly: boolean;
   /** A string literal: may share its memory with other literals. */
@@ -28,9 +27,11 @@ export class Region {
   readonly align: number;
   /** Set when the lifetime has ended on every path (its function has returned). */
   hasEnded = false;
-  /** Of blocks: the executions on which the block is made; states of others have its contents, too. */
+  /**
+   * For blocks: the executions on which the block is allocated; states of other executions have its contents, too.
+   */
   allocated: Term | undefined;
-  /** The numeric address, made when the program first asks for it. */
+  /** The numeric address, created when the program first uses it. */
   base: Term | undefined;
 
   constructor(

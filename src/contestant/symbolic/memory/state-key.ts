@@ -1,8 +1,7 @@
 /**
- * A text that is equal for symbolic states from which the same executions
- * follow, up to the names of inputs: contents of memory, and of the path
- * condition what bears on them. What was asked for and forgotten since does
- * not count, so that a reactive program comes back to where it was.
+ * A text that is equal for symbolic states from which the same executions follow, up to the names of inputs: the
+ * contents of memory, and the relevant part of the path condition. Inputs that are no longer stored do not count,
+ * so that a reactive program can return to an earlier state.
  */
 import type { Term } from "../../smt/index.ts";
 import type { PathCondition } from "./path-condition.ts";
@@ -17,7 +16,7 @@ const MAX_LITERALS = 400;
 class TooLarge extends Error {}
 
 export class StateKeys {
-  /** Variables that stand for values that the environment returned: their names do not matter. */
+  /** Variables for values that the environment returned: their names do not matter. */
   readonly #inputs = new Set<Term>();
   readonly #variables = new Map<Term, readonly Term[]>();
   readonly #identities = new WeakMap<object, number>();
@@ -87,9 +86,8 @@ export class StateKeys {
   }
 
   /**
-   * The literals that share variables with the contents, also over others. What
-   * is no input (addresses, memory that nobody wrote) may turn up again: it
-   * always counts.
+   * The literals that share variables with the contents, also transitively. Variables that are not inputs
+   * (addresses, uninitialised memory) may turn up again: their literals always count.
    */
   #bearing(path: PathCondition, relevant: Set<Term>): Term[] {
     const rest: { readonly literal: Term; readonly variables: readonly Term[] }[] = [];
@@ -156,7 +154,7 @@ class TermText {
 
   #define(term: Term): void {
     if (this.#definitions.length > MAX_TERMS) throw new TooLarge();
-    // Constants and what the program cannot choose have one name.
+    // Constants, and variables that the program cannot choose, keep their names.
     if (term.args.length === 0 && !this.#inputs.has(term)) {
       this.#names.set(term, `#${term.id}`);
       return;

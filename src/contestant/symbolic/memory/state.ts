@@ -1,4 +1,4 @@
-/** A symbolic state: a set of executions that stand at one program point. */
+/** A symbolic state: a set of executions at one program point. */
 
 import { invariant } from "../../../ground/util/errors.ts";
 import type { Term, TermManager } from "../../smt/index.ts";
@@ -11,7 +11,7 @@ export class State {
   readonly manager: TermManager;
   path: PathCondition;
   readonly contents: Map<Region, Content>;
-  /** Whoever holds this token may write; renewed when the contents become shared. */
+  /** The holder of this token may write; renewed when the contents become shared. */
   #token: object = {};
   /** The rounding mode as in C's `fegetround`, 32 bits. */
   roundingMode: Term;
@@ -43,12 +43,12 @@ export class State {
     this.path = extendPath(this.manager, this.path, condition);
   }
 
-  /** True when no execution is left; only what the term manager sees. */
+  /** True when no execution is left, as far as the term manager can see. */
   get isEmpty(): boolean {
     return this.path.term === this.manager.false;
   }
 
-  /** True only when nothing tells the states apart; both keep what they have. */
+  /** True only when the states are equal; both keep their contents. */
   equals(other: State): boolean {
     if (this.path !== other.path || this.roundingMode !== other.roundingMode) return false;
     if (this.contents.size !== other.contents.size) return false;
@@ -59,7 +59,7 @@ export class State {
     return true;
   }
 
-  /** The contents of a region, ready to be written to by this state. */
+  /** The contents of a region, ready to be written by this state. */
   writable(region: Region, current: Content): Content {
     if (current.owner === this.#token) return current;
     const copy = current.copyFor(this.#token);
@@ -68,9 +68,8 @@ export class State {
   }
 
   /**
-   * `selector ? a : b` for the contents of a region that one side may not have.
-   * A heap block that one side has not allocated is out of its reach; an
-   * automatic object that one side has not touched yet is indeterminate there.
+   * `selector ? a : b` for the contents of a region that one side may not have. A heap block that one side has not
+   * allocated is unreachable there; an automatic object that one side has not accessed yet is indeterminate there.
    */
   #select(region: Region, selector: Term, a: Content | undefined, b: Content | undefined): Content {
     const one = a ?? b;
@@ -102,7 +101,7 @@ export class State {
       merged.contents.set(region, merged.#select(region, selector, twin, content));
     }
     for (const [region, content] of merged.contents) {
-      // No access to an object that has ended succeeds: its contents are of no interest.
+      // No access to an object that has ended succeeds: its contents are irrelevant.
       if (region.hasEnded) merged.contents.delete(region);
       if (region.hasEnded || region.kind !== "automatic" || b.contents.has(region)) continue;
       merged.contents.set(region, merged.#select(region, selector, content, undefined));

@@ -9,7 +9,7 @@ export interface PointerTarget {
   /** Guards of a pointer's targets are disjoint and cover every path on which the value is used. */
   readonly guard: Term;
   readonly region: Region;
-  /** Of pointer width, in bytes; for the null and wild regions the whole address. */
+  /** In bytes, of pointer width; for the null and wild regions the whole address. */
   readonly offset: Term;
 }
 

@@ -1,8 +1,7 @@
 /**
- * Branches whose arms meet again soon, without calls, loops or declarations in
- * between: there two paths are merged at once, instead of being followed apart
- * (Kuznetsov, Kinder, Bucur, Candea: "Efficient state merging in symbolic
- * execution", PLDI 2012).
+ * Branches whose arms meet again soon, without calls, loops or declarations in between: there two paths are merged
+ * at once, instead of being followed separately (Kuznetsov, Kinder, Bucur, Candea: "Efficient state merging in
+ * symbolic execution", PLDI 2012).
  */
 import {
   type CfaEdge,
@@ -12,7 +11,7 @@ import {
   weakTopologicalOrder,
 } from "../../cfa/index.ts";
 
-/** Nodes between a branch and its join. */
+/** Maximal number of nodes between a branch and its join. */
 const MAX_NODES = 48;
 
 export class BranchJoins {
@@ -21,13 +20,13 @@ export class BranchJoins {
   readonly #known = new Set<FunctionCfa>();
   readonly #joins = new Map<CfaNode, BranchJoin | undefined>();
 
-  /** Whether cycles of the function lead through the node. */
+  /** Whether cycles of the function contain the node. */
   isLoopHead(fn: FunctionCfa, node: CfaNode): boolean {
     this.#learn(fn);
     return this.#heads.has(node);
   }
 
-  /** Where the arms of a branch meet; undefined when that is not soon. */
+  /** The node where the arms of a branch meet; undefined when it is not near. */
   joinOf(fn: FunctionCfa, branch: CfaNode): BranchJoin | undefined {
     if (!this.#joins.has(branch)) {
       this.#learn(fn);
@@ -36,7 +35,7 @@ export class BranchJoins {
     return this.#joins.get(branch);
   }
 
-  /** The arms of the branch are not worth merging. */
+  /** Remembers that the arms of the branch are not worth merging. */
   keepApart(branch: CfaNode): void {
     this.#joins.set(branch, undefined);
   }

@@ -1,13 +1,9 @@
 /**
- * Symbolic execution, path by path (King: "Symbolic execution and program
- * testing", CACM 1976): at every branch the solver says which sides some
- * execution takes. Small branches without calls are merged (branch-joins.ts),
- * and a path that comes back to a loop in a state like an earlier one is not
- * followed again (state-key.ts).
- *
- * TRUE when all paths have been followed to their ends and nothing on them
- * was undefined or without a model. A violation is a candidate: the caller
- * replays it.
+ * Symbolic execution, path by path (King: "Symbolic execution and program testing", CACM 1976): at every branch the
+ * solver decides which sides are feasible. Small branches without calls are merged (branch-joins.ts), and a path
+ * that comes back to a loop in a state equal to an earlier one is not followed again (state-key.ts).
+ * TRUE when all paths have been followed to their ends and no behaviour on them was undefined or unmodelled. A
+ * violation is a candidate: the caller replays it.
  */
 
 import { defined } from "../../../ground/util/defined.ts";
@@ -39,20 +35,20 @@ import { PathQueue, type SearchOrder } from "./path-queue.ts";
 export interface PathOptions
   extends Pick<Claim, "specification" | "createSatSolver" | "remainingSeconds" | "confirm"> {
   readonly order: SearchOrder;
-  /** Told now and then how many paths have ended and how many wait. */
+  /** Called now and then with the number of paths that have ended and that wait. */
   readonly onProgress?: (ended: number, waiting: number) => void;
 }
 
 /** Conflicts after which a branch is taken to be feasible. */
 const FEASIBILITY_CONFLICTS = 3000;
-/** Conflicts for the question whether something bad happens on a path. */
+/** Conflicts after which the check of an obligation on a path gives up. */
 const EVENT_CONFLICTS = 100_000;
-/** A solver that has translated more than this is replaced: every call costs time for all of it. */
+/** A solver that has translated more gates than this is replaced: every call costs time for all of them. */
 const MAX_GATES = 200_000;
-/** Steps between looks at the clock. */
+/** Steps between checks of the clock. */
 const CLOCK_STEPS = 64;
 const PROGRESS_PATHS = 256;
-/** Characters of all keys; a safeguard for memory. */
+/** Total length of all keys, in characters; a safeguard for memory. */
 const MAX_KEY_CHARACTERS = 300_000_000;
 
 class OutOfBudget extends Error {}
@@ -82,11 +78,11 @@ class PathExploration {
   readonly #liveness = new Map<FunctionCfa, Liveness>();
   #keyCharacters = 0;
   #solver: SmtSolver;
-  /** How many axioms the solver knows. */
+  /** Number of axioms that the solver has been given. */
   #asserted = 0;
-  /** Why the end of the search will be no proof. */
+  /** The reason why the end of the search will not be a proof. */
   #incompleteness: string | undefined;
-  /** Executions that were found to be undefined: counterexamples keep away from them. */
+  /** Executions that were found to be undefined: counterexamples avoid them. */
   readonly #undefined: Term[] = [];
   #steps = 0;
   #ended = 0;
@@ -134,7 +130,7 @@ class PathExploration {
 
   // ---------------------------------------------------------------- following
 
-  /** Follows a path until it ends or parts; the parts wait. */
+  /** Follows a path until it ends or splits; its parts are queued. */
   #follow(path: Path): void {
     for (;;) {
       if (++this.#steps % CLOCK_STEPS === 0) this.#checkBudget();
@@ -153,7 +149,7 @@ class PathExploration {
       const [only, ...others] = parts;
       if (only === undefined) return;
       if (others.length > 0) {
-        // The first one goes on first when depth comes first.
+        // With depth first, the first part is followed first.
         for (const part of parts.reverse()) this.#queue.push(part);
         return;
       }
@@ -169,7 +165,7 @@ class PathExploration {
     this.#asserted = 0;
   }
 
-  /** Back to the caller; false at the end of the program. */
+  /** Returns to the caller; false at the end of the program. */
   #return(path: Path): boolean {
     const { stackFrame, state, returns } = path;
     const { caller } = stackFrame;
@@ -189,7 +185,7 @@ class PathExploration {
     return goesOn;
   }
 
-  /** One step: the paths that go on. */
+  /** Executes one step; returns the paths that go on. */
   #step(path: Path): Path[] {
     const first = path.node.leaving[0];
     if (first === undefined) return [];
@@ -211,7 +207,7 @@ class PathExploration {
 
   #call(path: Path, edge: CallEdge, parts: Path[]): void {
     const { stackFrame, state } = path;
-    // Several functions may be meant: then the states are others, and each needs a stack.
+    // When several functions may be called, each has its own state and needs its own stack.
     const partOf = (taken: State, node: CfaNode): Path => {
       if (taken !== state) return path.part(node, taken);
       path.node = node;
@@ -268,8 +264,8 @@ class PathExploration {
   }
 
   /**
-   * Follows both arms of a branch to their join at once; undefined, and nothing
-   * has happened, where that would make a known value unknown.
+   * Follows both arms of a branch to their join at once; undefined, without any effect, where that would make a
+   * known value unknown.
    */
   #merged(
     path: Path,
@@ -320,7 +316,7 @@ class PathExploration {
     return this.#joins.isLoopHead(stackFrame.function, node);
   }
 
-  /** Whether everything that may follow has been, or will be, followed from a state like this one. */
+  /** Whether all continuations have been, or will be, followed from an equivalent state. */
   #isKnown(path: Path): boolean {
     const { anchor, node, state } = path;
     if (anchor?.node === node && anchor.state.equals(state)) return true;
@@ -333,7 +329,7 @@ class PathExploration {
     const key = this.#keyOf(path);
     if (key === undefined) return false;
     if (this.#seen.has(key)) return true;
-    // A path that nothing takes stands for no other one.
+    // An infeasible path covers no other one.
     if (this.#check(state.path.term, EVENT_CONFLICTS) !== "sat") return false;
     this.#seen.add(key);
     this.#keyCharacters += key.length;
@@ -343,7 +339,7 @@ class PathExploration {
   #keyOf(path: Path): string | undefined {
     const stack: string[] = [`${path.node.id}`];
     const forgotten = new Set<Region>();
-    // Pointers in variables that nobody reads any more lead to blocks all the same.
+    // Pointers in dead variables still point to blocks.
     const forgets = !this.#edges.blocks.areTracked;
     let node: CfaNode = path.node;
     let returns = path.returns;
@@ -373,7 +369,7 @@ class PathExploration {
 
   // ------------------------------------------------------------------ records
 
-  /** Looks at what the last step has recorded, and forgets it; inputs become those of the paths that go on. */
+  /** Processes the records of the last step, and clears them; inputs become those of the paths that go on. */
   #takeRecords(parts: readonly Path[], path: Path): void {
     const { record } = this.#edges;
     for (const event of record.inputs) {
@@ -398,7 +394,7 @@ class PathExploration {
     record.clear();
   }
 
-  /** TRUE is withheld when the obligation may fail. */
+  /** Withholds TRUE when the obligation may fail. */
   #examine(obligation: Obligation<Term>): void {
     // One reason is enough.
     if (this.#incompleteness !== undefined) return;
@@ -413,7 +409,7 @@ class PathExploration {
     if (answer === "unsat") return;
     if (answer === "unknown") this.#checkBudget();
     if (answer === "sat" && this.#isConfirmed(path)) throw new Confirmed();
-    // The model may run through undefined behaviour: ask for one that does not.
+    // The model may contain undefined behaviour: ask for one that does not.
     const defined = this.#manager.not(this.#manager.or(...this.#undefined));
     if (answer === "sat" && this.#check(this.#manager.and(guard, defined)) === "sat") {
       if (this.#isConfirmed(path)) throw new Confirmed();
@@ -426,7 +422,7 @@ class PathExploration {
     return this.#options.confirm(choicesIn(path.inputsInOrder(), valueIn));
   }
 
-  /** "unknown" after so many conflicts, or when the time is over. */
+  /** "unknown" after that many conflicts, or when the time limit is reached. */
   #check(condition: Term, conflicts?: number): "sat" | "unsat" | "unknown" {
     if (condition === this.#manager.false) return "unsat";
     const { axioms } = this.#edges.memory;
@@ -439,9 +435,8 @@ class PathExploration {
 }
 
 /**
- * Whether states differ in nothing but what is unknown in both, as far as it
- * may be read later: known values decide branches that need no solver (the
- * "hot" variables of Kuznetsov et al.).
+ * Whether states differ only in values that are unknown in both, as far as these may be read later: known values
+ * decide branches without a solver (the "hot" variables of Kuznetsov et al.).
  */
 function agreeOnConstants(a: State, b: State, live: ReadonlySet<MemoryObject>): boolean {
   for (const [region, content] of a.contents) {

@@ -1,17 +1,17 @@
-/** Paths that wait to be followed, and which of them is next. */
+/** The queue of paths that wait to be followed, and their order. */
 import type { CfaNode } from "../../cfa/index.ts";
 
 /**
  * - `depth-first`: the newest path; finds deep ends with little memory.
  * - `breadth-first`: the oldest path; finds the shortest violation.
- * - `coverage`: a path at a node that was left as seldom as any (Cadar, Dunbar,
- *   Engler: "KLEE", OSDI 2008, section 3.4), among those that are new.
+ * - `coverage`: among the newest paths, one at the node that was left least often (Cadar, Dunbar, Engler: "KLEE",
+ *   OSDI 2008, section 3.4).
  */
 export type SearchOrder = "depth-first" | "breadth-first" | "coverage";
 
-/** Of the newest paths, so many are compared by coverage. */
+/** Number of newest paths that are compared by coverage. */
 const COMPARED = 48;
-/** With more waiting paths than this, only depth-first search keeps them from growing. */
+/** With more waiting paths than this, only depth-first search prevents further growth. */
 const MAX_WAITING = 20_000;
 
 export class PathQueue<Path extends { readonly node: CfaNode }> {
@@ -32,7 +32,7 @@ export class PathQueue<Path extends { readonly node: CfaNode }> {
     this.#paths.push(path);
   }
 
-  /** The node was left by some path. */
+  /** Records that a path has left the node. */
   visited(node: CfaNode): void {
     this.#visits.set(node, (this.#visits.get(node) ?? 0) + 1);
   }

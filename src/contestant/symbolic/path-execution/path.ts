@@ -5,13 +5,13 @@ import type { InputEvent } from "../memory/execution-record.ts";
 import type { PathCondition } from "../memory/path-condition.ts";
 import type { State } from "../memory/state.ts";
 
-/** The inputs of a path, latest first; paths that parted share what came before. */
+/** The inputs of a path, latest first; paths that were split share their common prefix. */
 export interface InputTrail {
   readonly event: InputEvent;
   readonly before: InputTrail | undefined;
 }
 
-/** Where a call goes on, innermost first. */
+/** Where a call returns to, innermost first. */
 export interface ReturnPoint {
   readonly edge: CallEdge;
   readonly next: ReturnPoint | undefined;
@@ -23,7 +23,7 @@ export class Path {
   stackFrame: SymbolicStackFrame;
   returns: ReturnPoint | undefined;
   inputs: InputTrail | undefined;
-  /** A state of the same path at the same node, to notice that nothing changes any more. */
+  /** A state of the same path at the same node, to detect that nothing changes any more. */
   anchor: { readonly node: CfaNode; readonly state: State } | undefined;
   /** Visits of loop heads. */
   visits = 0;
@@ -44,7 +44,7 @@ export class Path {
     this.inputs = inputs;
   }
 
-  /** Another path from here on, with a call stack of its own. */
+  /** Another path from here on, with its own copy of the call stack. */
   part(node: CfaNode, state: State): Path {
     const { stackFrame, returns, inputs } = this;
     return new Path(node, state, forkStack(stackFrame), returns, inputs);
