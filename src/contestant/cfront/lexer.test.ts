@@ -1,21 +1,53 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { defined } from "../../ground/util/defined.ts";
 import type { Diagnostic } from "../../ground/util/diagnostic.ts";
+import { type Dialect, dialectOf } from "./dialect.ts";
 import { Lexer } from "./lexer.ts";
 import { ILP32, LP64 } from "./machine-model.ts";
 import { preprocess } from "./preprocessor/index.ts";
 import { SourceFile } from "./source.ts";
 import type { Token } from "./token.ts";
 
-function lex(text: string): { tokens: Token[]; log: Diagnostic[] } {
+function lex(text: string, dialect?: Dialect): { tokens: Token[]; log: Diagnostic[] } {
   const log: Diagnostic[] = [];
-  const lexer = new Lexer(new SourceFile("test.c", text), { log });
+  const lexer = new Lexer(new SourceFile("test.c", text), { log, ...defined({ dialect }) });
   const tokens: Token[] = [];
   for (let token = lexer.next(); token.kind !== "eof"; token = lexer.next()) tokens.push(token);
   return { tokens, log };
 }
 const kinds = (text: string): string[] =>
   lex(text).tokens.map((token) => `${token.kind} ${token.text}`);
+
+describe("dialects", () => {
+  const spelling = (text: string, dialect?: Dialect): string =>
+    lex(text, dialect)
+      .tokens.map((token) => token.text)
+      .join(" ");
+
+  test("trigraphs are replaced in strict standards before C23 only", () => {
+    const text = 'a??(0??) ??= ??!??! "??/""';
+    expect(spelling(text, dialectOf(true, 201112))).toBe('a [ 0 ] # || "\\""');
+    expect(spelling("??(", dialectOf(true, 202311))).toBe("? ? (");
+    expect(spelling("??(")).toBe("? ? (");
+  });
+
+  test("tokens behind trigraphs and spliced lines know where they stand", () => {
+    const { tokens } = lex("??( x??/\ny ??) z", dialectOf(true, 199901));
+    expect(tokens.map(({ text, start, end }) => [text, start, end])).toEqual([
+      ["[", 0, 1],
+      ["xy", 4, 10],
+      ["]", 11, 12],
+      ["z", 15, 16],
+    ]);
+  });
+
+  test("// begins a comment everywhere but in strict C90", () => {
+    expect(spelling("a //* */ 2", dialectOf(true, undefined))).toBe("a / 2");
+    expect(spelling("a //* */ 2", dialectOf(true, 199901))).toBe("a");
+    expect(spelling("a //* */ 2", dialectOf(false, undefined))).toBe("a");
+  });
+});
 
 describe("tokens", () => {
   test.each([

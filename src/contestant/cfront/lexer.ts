@@ -2,12 +2,13 @@
  * Lexical analysis of GNU C (C11 5.1.1.2 phases 2–3, 6.4).
  *
  * Line splices are removed first, with a table that maps offsets back, so that
- * the scanner itself never meets one. Trigraphs are left alone, as gcc does in
- * its GNU modes. Numbers are preprocessing numbers here; their form is checked
+ * the scanner itself never meets one. Trigraphs are replaced in the same way where
+ * the dialect has them. Numbers are preprocessing numbers here; their form is checked
  * when a token leaves the preprocessor (`literals.ts`).
  */
 import type { Diagnostic } from "../../ground/util/diagnostic.ts";
 import type { TextRange } from "../../ground/util/text-position.ts";
+import { type Dialect, GNU_DIALECT } from "./dialect.ts";
 import type { SourceFile } from "./source.ts";
 import { KEYWORDS, type Token, type TokenKind } from "./token.ts";
 
@@ -29,6 +30,8 @@ export interface LexerOptions {
   /** Where diagnostics point when `place` is given. */
   readonly placeSource?: SourceFile;
   readonly system?: boolean;
+  /** Default: GNU C. */
+  readonly dialect?: Dialect;
 }
 
 const LETTER = 1;
@@ -84,6 +87,7 @@ export class Lexer {
   readonly #placeSource: SourceFile;
   readonly #system: boolean;
   readonly #base: number;
+  readonly #hasLineComments: boolean;
   #position = 0;
   /** In a directive, the end of the line ends the tokens. */
   #inDirective = false;
@@ -98,7 +102,9 @@ export class Lexer {
     this.#placeSource = options.placeSource ?? source;
     this.#system = options.system ?? false;
     this.#base = options.base ?? 0;
-    this.#splices = findSplices(source.text);
+    const dialect = options.dialect ?? GNU_DIALECT;
+    this.#hasLineComments = dialect.hasLineComments;
+    this.#splices = findSplices(source.text, dialect.hasTrigraphs);
     this.#text = this.#splices?.text ?? source.text;
     if (this.#text.charCodeAt(0) === 0xfeff) this.#position = 1;
   }
@@ -202,7 +208,11 @@ export class Lexer {
           this.#lineStart = true;
         }
         position++;
-      } else if (code === SLASH && text.charCodeAt(position + 1) === SLASH) {
+      } else if (
+        this.#hasLineComments &&
+        code === SLASH &&
+        text.charCodeAt(position + 1) === SLASH
+      ) {
         position = lineEnd(text, position);
       } else if (code === SLASH && text.charCodeAt(position + 1) === ASTERISK) {
         const end = text.indexOf("*/", position + 2);
@@ -385,7 +395,7 @@ function lineEnd(text: string, position: number): number {
   return end < 0 ? text.length : end;
 }
 
-/** A text without its line splices, and the way back to the offsets of the original. */
+/** A text without its line splices and trigraphs, and the way back to the offsets of the original. */
 interface SpliceMap {
   readonly text: string;
   original(offset: number): number;
@@ -393,18 +403,37 @@ interface SpliceMap {
 
 /** gcc accepts white space between the backslash and the line break. */
 const SPLICE = /\\[ \t\v\f]*\r?\n/g;
+/** The same where `??/` is another spelling of the backslash, and the trigraphs (C11 5.2.1.1). */
+const SPLICE_OR_TRIGRAPH = /(?:\\|\?\?\/)[ \t\v\f]*\r?\n|\?\?([=/'()!<>-])/g;
+const TRIGRAPHS: Readonly<Record<string, string>> = {
+  "=": "#",
+  "/": "\\",
+  "'": "^",
+  "(": "[",
+  ")": "]",
+  "!": "|",
+  "<": "{",
+  ">": "}",
+  "-": "~",
+};
 
-function findSplices(text: string): SpliceMap | undefined {
-  if (!text.includes("\\")) return undefined;
+function findSplices(text: string, hasTrigraphs: boolean): SpliceMap | undefined {
+  const replacesTrigraphs = hasTrigraphs && text.includes("??");
+  if (!replacesTrigraphs && !text.includes("\\")) return undefined;
   const starts: number[] = [];
   const removedBefore: number[] = [];
   let removed = 0;
-  const spliced = text.replace(SPLICE, (match: string, offset: number) => {
-    removed += match.length;
+  const replace = (match: string, replacement: string, offset: number): string => {
+    removed += match.length - replacement.length;
     starts.push(offset + match.length - removed);
     removedBefore.push(removed);
-    return "";
-  });
+    return replacement;
+  };
+  const spliced = replacesTrigraphs
+    ? text.replace(SPLICE_OR_TRIGRAPH, (match: string, last: string | undefined, offset: number) =>
+        replace(match, last === undefined ? "" : (TRIGRAPHS[last] as string), offset),
+      )
+    : text.replace(SPLICE, (match: string, offset: number) => replace(match, "", offset));
   if (removed === 0) return undefined;
   return {
     text: spliced,

@@ -3,6 +3,7 @@
  * takes the spelling of one token; faults of form go to `report` as one
  * sentence, and a usable value is returned nevertheless.
  */
+import { escapedByte } from "../../ground/util/source-bytes.ts";
 import type { MachineModel } from "./machine-model.ts";
 import type { FloatKind, IntegerKind } from "./types.ts";
 
@@ -226,15 +227,33 @@ function encode(body: string, size: 1 | 2 | 4, report: ReportFault): number[] {
       units.push(Number(BigInt.asUintN(size * 8, value)));
     } else if (short !== undefined || long !== undefined) {
       const value = Number.parseInt((short ?? long) as string, 16);
-      if (value > 0x10ffff) report("universal character name out of range");
-      else encodeCharacter(value, size, units);
+      // C11 6.4.3p2 excludes surrogates.
+      if (value > 0x10ffff || (value >= 0xd800 && value < 0xe000)) {
+        report("universal character name out of range");
+      } else encodeCharacter(value, size, units);
     } else if (simple !== undefined) {
       if (simple === "u" || simple === "U") report(`\\${simple} without enough hexadecimal digits`);
       // Like gcc, an unknown escape stands for the character itself.
-      units.push(SIMPLE_ESCAPES[simple] ?? simple.codePointAt(0) ?? 0);
-    } else encodeCharacter((plain as string).codePointAt(0) as number, size, units);
+      const code = SIMPLE_ESCAPES[simple];
+      if (code === undefined) encodeSourceCharacter(simple, size, units, report);
+      else units.push(code);
+    } else encodeSourceCharacter(plain as string, size, units, report);
   }
   return units;
+}
+
+/** A character of the source, or a byte of it that is not UTF-8: narrow literals keep such a byte, as gcc does. */
+function encodeSourceCharacter(
+  character: string,
+  size: 1 | 2 | 4,
+  units: number[],
+  report: ReportFault,
+): void {
+  const codePoint = character.codePointAt(0) ?? 0;
+  const byte = escapedByte(codePoint);
+  if (byte === undefined) encodeCharacter(codePoint, size, units);
+  else if (size === 1) units.push(byte);
+  else report("a wide literal contains a byte that is not UTF-8");
 }
 
 function encodeCharacter(codePoint: number, size: 1 | 2 | 4, units: number[]): void {

@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import type { Diagnostic } from "../../ground/util/diagnostic.ts";
 import { InputError, PlatformError } from "../../ground/util/errors.ts";
+import { decodeSource } from "../../ground/util/source-bytes.ts";
 import type { DataModel } from "../cfront/index.ts";
 
 const FLAGS: Readonly<Record<DataModel, string>> = { ILP32: "-m32", LP64: "-m64" };
@@ -26,7 +27,7 @@ export function preprocessWithSystem(path: string, dataModel: DataModel): string
       { hint: "install gcc's preprocessor (apt-get install cpp), or leave out --cpp", cause },
     );
   }
-  if (status === 0) return stdout.toString("latin1");
+  if (status === 0) return decodeSource(stdout);
   const complaint = stderr.toString();
   const diagnostics = [...complaint.matchAll(FAULT)].map(
     ([, file, line, column, message]): Diagnostic => ({

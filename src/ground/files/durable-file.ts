@@ -18,6 +18,7 @@ import {
 } from "node:fs";
 import { link, open } from "node:fs/promises";
 import { dirname } from "node:path";
+import { encodeSource } from "../util/source-bytes.ts";
 
 /** Writes a file that nobody else writes, and makes its content durable. */
 export function writeDurably(path: string, content: string | Uint8Array): void {
@@ -36,7 +37,8 @@ function writePieces(path: string, pieces: Iterable<string | Uint8Array>): void 
 
 /** Writes to a descriptor, also where it takes only parts. */
 export function writeAll(file: number, piece: string | Uint8Array): void {
-  const bytes = typeof piece === "string" ? Buffer.from(piece) : piece;
+  // Also programs whose bytes are not UTF-8.
+  const bytes = typeof piece === "string" ? encodeSource(piece) : piece;
   for (let done = 0; done < bytes.length; ) {
     try {
       done += writeSync(file, bytes, done);

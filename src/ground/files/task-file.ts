@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { InputError, unreadableReason } from "../util/errors.ts";
+import { decodeSource } from "../util/source-bytes.ts";
 import { isFolder } from "./input-files.ts";
 
 /** A file of the task as the contestant sees it. */
@@ -42,8 +43,8 @@ export function readTaskFile(path: string, what: string): TaskFile {
   return {
     path,
     name: basename(path),
-    // Old programs are Latin-1: decoding them as UTF-8 would change their string literals.
-    text: bytes.toString(isUtf8(bytes) ? "utf8" : "latin1"),
+    // Old programs are Latin-1: their string literals keep their bytes.
+    text: isUtf8(bytes) ? bytes.toString("utf8") : decodeSource(bytes),
     sha256: createHash("sha256").update(bytes).digest("hex"),
   };
 }

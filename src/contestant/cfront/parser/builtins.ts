@@ -46,6 +46,7 @@ import {
   integerPromoted,
   typeFault,
 } from "./implicit-conversions.ts";
+import { objectSize } from "./object-size.ts";
 import { makeDereference } from "./operators.ts";
 import { vaListType } from "./va-list.ts";
 
@@ -86,6 +87,18 @@ export function makeBuiltinCall(p: Parser, call: BuiltinCall): Expression {
   return callLibraryFunction(p, call.name, call.arguments, call);
 }
 
+/** Functions that write at most as many bytes as an argument says. */
+const COUNTED: ReadonlySet<string> = new Set([
+  "memcpy",
+  "memmove",
+  "mempcpy",
+  "memset",
+  "strncpy",
+  "stpncpy",
+  "snprintf",
+  "vsnprintf",
+]);
+
 /** Builtins that never evaluate their arguments. */
 const UNEVALUATED: ReadonlySet<string> = new Set([
   "constant_p",
@@ -112,7 +125,10 @@ export function refuseDropped(p: Parser, call: BuiltinCall, result: Expression):
   }
 }
 
-/** The size of the object that a fortified function writes to must not be known: calls beyond it would end the program. */
+/**
+ * A fortified function ends the program when it writes more than the object holds. Agon calls the plain function
+ * instead, so that the size must be unknown, or the number of bytes a constant that fits.
+ */
 function refuseKnownSize(
   p: Parser,
   call: BuiltinCall,
@@ -122,8 +138,12 @@ function refuseKnownSize(
   const index = isPrinting ? dropped[1] : dropped[0];
   const size = index === undefined ? undefined : call.arguments[index];
   const unknown = (1n << BigInt(p.types.size.bits)) - 1n;
-  if (size === undefined || foldInteger(convert(p, size, p.types.size), p.machine) === unknown) {
-    return;
+  const bound = size && foldInteger(convert(p, size, p.types.size), p.machine);
+  if (size === undefined || bound === unknown) return;
+  const length = call.arguments[isPrinting ? 1 : 2];
+  if (bound !== undefined && length !== undefined && COUNTED.has(name)) {
+    const count = foldInteger(convert(p, length, p.types.size), p.machine);
+    if (count !== undefined && count <= bound) return;
   }
   p.unsupported(size.range, `'__builtin_${call.name}' with an object of known size is`);
 }
@@ -244,11 +264,14 @@ const constantP: Handler = (p, call) => {
   return integerLiteral(p.types.int, isConstant ? 1n : 0n, call.range);
 };
 
-/** gcc does not know the object at -O0: the largest size, or 0 when the minimum is asked for. */
-const objectSize: Handler = (p, call) => {
-  const kind = foldInteger(argument(p, call, 1), p.machine);
-  const value =
-    kind !== undefined && (kind & 2n) !== 0n ? 0n : (1n << BigInt(p.types.size.bits)) - 1n;
+const sizeOfObject: Handler = (p, call) => {
+  const kind = foldInteger(argument(p, call, 1), p.machine) ?? 0n;
+  const size = objectSize(argument(p, call, 0), (kind & 1n) !== 0n, p.machine);
+  if (size === "unsupported")
+    p.unsupported(call.range, `such an operand of '__builtin_${call.name}' is`);
+  // Where the object is unknown: the largest size, or 0 when a lower bound is asked for.
+  const unknown = (kind & 2n) !== 0n ? 0n : (1n << BigInt(p.types.size.bits)) - 1n;
+  const value = typeof size === "number" ? BigInt(size) : unknown;
   return integerLiteral(p.types.size, value, call.range);
 };
 
@@ -327,8 +350,8 @@ function makeHandlers(): Map<string, Handler> {
     ["expect_with_probability", expected(3)],
     ["assume_aligned", (p, call) => convert(p, argument(p, call, 0), p.types.voidPointer)],
     ["speculation_safe_value", (p, call) => argument(p, call, 0)],
-    ["object_size", objectSize],
-    ["dynamic_object_size", objectSize],
+    ["object_size", sizeOfObject],
+    ["dynamic_object_size", sizeOfObject],
     ["alloca", alloca],
     ["alloca_with_align", alloca],
     ["return_address", address("return_address")],
@@ -405,7 +428,7 @@ function makeHandlers(): Map<string, Handler> {
   return handlers;
 }
 
-/** Fortified functions do what the plain ones do when the object's size is unknown, which it is. */
+/** Fortified functions, with the plain ones and the positions of the arguments that only checks need. */
 const CHECKED: ReadonlyMap<string, { readonly name: string; readonly dropped: readonly number[] }> =
   new Map(
     (

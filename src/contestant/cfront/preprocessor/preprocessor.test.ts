@@ -23,6 +23,27 @@ function expand(text: string, machine: MachineModel = LP64, name = "test.c"): st
     .join(" ");
 }
 
+describe("#elifdef and #elifndef", () => {
+  const text = "#if 0\n#elifndef FOO\na\n#endif\n#if 1\nb\n#elifdef FOO\nc\n#endif";
+
+  test("belong to GNU C", () => expect(expand(text)).toBe("a b"));
+
+  test("are unknown in strict standards before C23, and skipped in a skipped group", () => {
+    const log: Diagnostic[] = [];
+    const definitions = "#define __STRICT_ANSI__ 1\n";
+    const tokens = preprocess("test.c", text, LP64, log, { definitions });
+    expect(
+      tokens
+        .map((token) => token.text)
+        .join(" ")
+        .trim(),
+    ).toBe("b c");
+    expect(log.map(({ line, message }) => `${line}: ${message}`)).toEqual([
+      "7: unknown preprocessing directive '#elifdef'",
+    ]);
+  });
+});
+
 describe("macro expansion", () => {
   test.each([
     ["object-like", "#define N 10\nint a[N];", "int a [ 10 ] ;"],

@@ -1,6 +1,7 @@
 /** Translation phases 3, 4 and the end of 6 (C11 5.1.1.2): directives, includes, macros. */
 import type { Diagnostic, Severity } from "../../../ground/util/diagnostic.ts";
 import type { TextRange } from "../../../ground/util/text-position.ts";
+import { type Dialect, dialectOf } from "../dialect.ts";
 import { HEADERS } from "../headers/index.ts";
 import { Lexer, type PreprocessingToken } from "../lexer.ts";
 import { parseFloatLiteral, parseIntegerLiteral } from "../literals.ts";
@@ -58,6 +59,15 @@ export interface FileContext {
 const MAX_INCLUDE_DEPTH = 200;
 const PLAIN_INTEGER = /^(?:0|[1-9]\d{0,17}(?:[uU]|[lL]|[uU][lL]|[lL][lL])?)$/;
 
+/** The dialect that the predefined macros announce. */
+function dialectFrom(macros: MacroTable): Dialect {
+  const version = macros.get("__STDC_VERSION__")?.body[0]?.text;
+  return dialectOf(
+    macros.has("__STRICT_ANSI__"),
+    version === undefined ? undefined : Number.parseInt(version, 10),
+  );
+}
+
 /** Reads one user file. Its macros live as long as it does. */
 export class Preprocessor implements TokenReader {
   /** All that ranges refer to. */
@@ -76,6 +86,7 @@ export class Preprocessor implements TokenReader {
   /** Range of the `#include` that leads to the header being read. */
   #place: TextRange | undefined;
   readonly #pack = new PackState();
+  readonly #dialect: Dialect;
 
   constructor(
     source: SourceFile,
@@ -100,6 +111,7 @@ export class Preprocessor implements TokenReader {
     this.#expander = new MacroExpander(this.#macros, (message, at) =>
       this.#report("macro-use", message, at),
     );
+    this.#dialect = dialectFrom(this.#macros);
     this.#openUserFile(source.name, source.text, context.base);
   }
 
@@ -182,7 +194,8 @@ export class Preprocessor implements TokenReader {
   }
 
   #openUserFile(name: string, text: string, base: number): void {
-    const lexer = new Lexer(new SourceFile(name, text), { log: this.#log, base });
+    const dialect = this.#dialect;
+    const lexer = new Lexer(new SourceFile(name, text), { log: this.#log, base, dialect });
     const file = { lexer, conditionals: [], name, path: name, isSystem: false, line: undefined };
     this.#files.push(file);
   }
@@ -237,7 +250,13 @@ export class Preprocessor implements TokenReader {
         break;
       }
       case "elif":
+      case "elifdef":
+      case "elifndef":
       case "else": {
+        if (!this.#isKnownElse(name)) {
+          this.#unknownDirective(lexer, name);
+          break;
+        }
         const open = conditionals.at(-1);
         if (open === undefined) this.#report("directive", `'#${name.text}' without '#if'`, name);
         else {
@@ -270,8 +289,7 @@ export class Preprocessor implements TokenReader {
         lexer.restOfLine();
         break;
       default:
-        this.#report("directive", `unknown preprocessing directive '#${name.text}'`, name);
-        lexer.restOfLine();
+        this.#unknownDirective(lexer, name);
     }
   }
 
@@ -357,6 +375,15 @@ export class Preprocessor implements TokenReader {
     return start + lines.lineText(line).trimEnd().length - lines.positionOf(start).column + 1;
   }
 
+  #unknownDirective(lexer: Lexer, name: PreprocessingToken): void {
+    this.#report("directive", `unknown preprocessing directive '#${name.text}'`, name);
+    lexer.restOfLine();
+  }
+
+  #isKnownElse({ text }: PreprocessingToken): boolean {
+    return this.#dialect.hasElifdef || (text !== "elifdef" && text !== "elifndef");
+  }
+
   #checkElse(open: Conditional, name: PreprocessingToken): void {
     if (open.hasElse) this.#report("directive", `'#${name.text}' after '#else'`, name);
     if (name.text === "else") open.hasElse = true;
@@ -389,7 +416,9 @@ export class Preprocessor implements TokenReader {
           break;
         case "else":
         case "elif":
-          if (depth > 0) break;
+        case "elifdef":
+        case "elifndef":
+          if (depth > 0 || !this.#isKnownElse(name)) break;
           this.#checkElse(open, name);
           if (open.isTaken) break;
           lexer.quiet = false;
@@ -406,15 +435,15 @@ export class Preprocessor implements TokenReader {
     lexer.quiet = false;
   }
 
-  /** The condition of `#if`, `#elif`, `#ifdef` or `#ifndef`. */
+  /** The condition of `#if`, `#elif`, or of a directive that asks whether a macro is defined. */
   #condition(lexer: Lexer, directive: PreprocessingToken): boolean {
-    if (directive.text === "ifdef" || directive.text === "ifndef") {
+    if (/^(?:el)?ifn?def$/.test(directive.text)) {
       const name = lexer.next();
       if (!isName(name)) {
         this.#report("directive", `expected a macro name after '#${directive.text}'`, directive);
         return false;
       }
-      return isDefined(name.text, this.#macros) === (directive.text === "ifdef");
+      return isDefined(name.text, this.#macros) !== directive.text.endsWith("ndef");
     }
     const report: ReportAt = (message, at) => this.#report("if-expression", message, at);
     const tokens = replaceDefined(restOfDirective(lexer), this.#macros, report);
