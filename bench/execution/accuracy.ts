@@ -25,7 +25,7 @@ const MEMORY_BYTES = 150_000_000;
 const CPU_SECONDS = 0.5;
 /** Short runs are measured this many times more often than those of a second. */
 const QUICK = 10;
-const MAIN = join(import.meta.dirname, "..", "..", "dist", "cli", "main.js");
+const MAIN = join(import.meta.dirname, "..", "..", "dist", "faces", "cli", "main.js");
 
 type Runner = (command: readonly [string, ...string[]]) => Promise<Figures>;
 

@@ -14,7 +14,7 @@ import { setTimeout } from "node:timers/promises";
 import { startBurning } from "./load.ts";
 import { hasRunexec, runexecCommand } from "./runexec.ts";
 
-const MAIN = join(import.meta.dirname, "..", "..", "dist", "cli", "main.js");
+const MAIN = join(import.meta.dirname, "..", "..", "dist", "faces", "cli", "main.js");
 
 interface Cost {
   readonly cpuMilliseconds: number;

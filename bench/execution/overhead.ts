@@ -31,7 +31,7 @@ const LIMITS = {
 
 /** Runs `true` as competitions do; milliseconds from asking to having the result. */
 async function runner(copy: string, folder: string): Promise<() => Promise<number>> {
-  const module = pathToFileURL(join(copy, "src", "execution", "index.ts")).href;
+  const module = pathToFileURL(join(copy, "src", "organiser", "execution", "index.ts")).href;
   const { prepareHost, runPlainCommand, takePrecedence } = (await import(module)) as Execution;
   takePrecedence();
   const host = await prepareHost({ sandbox: true });

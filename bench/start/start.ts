@@ -3,7 +3,7 @@
  * command line: median, least and largest of several runs, one run of each in
  * turn so that all see the same machine.
  *
- *     npm run build && npx tsx bench/start/start.ts [--runs 15] [--main OTHER/dist/cli/main.js]
+ *     npm run build && npx tsx bench/start/start.ts [--runs 15] [--main OTHER/dist/faces/cli/main.js]
  *
  * --main: also the same starts of another build, to compare with.
  */

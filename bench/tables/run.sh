@@ -2,7 +2,7 @@
 # usage: bench/tables/run.sh FOLDER   (files by generate.ts; 'npm run build' first)
 set -eu
 folder=${1:?FOLDER of result files}
-agon=$(dirname "$0")/../../dist/cli/main.js
+agon=$(dirname "$0")/../../dist/faces/cli/main.js
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 measure() { /usr/bin/time -f '%U s user, %S s system, %M kB' "$@"; }

@@ -93,7 +93,7 @@ test("from an installed package, whose dependencies lie beside it", () => {
   for (const name of withTheirs(Object.keys(dependencies))) {
     cpSync(join("node_modules", name), join(modules, name), { recursive: true });
   }
-  const installed = join(modules, "agon/dist/cli/main.js");
+  const installed = join(modules, "agon/dist/faces/cli/main.js");
   const spool = join(folder, "spool-of-package");
   execFileSync(installed, ["run", file, "--spool", spool], { cwd: folder, stdio: "pipe" });
   expectCorrect(execFileSync(installed, ["score", spool, "--json"], { encoding: "utf8" }));

@@ -42,15 +42,17 @@ test.each([[["help"]], [["--version"]], [["help", "exit-codes"]], [["help", "url
 
 test.each(COMMANDS.map(({ name }) => name))("help of '%s' loads that command alone", (name) => {
   const commands = loaded("help", name).filter(isCommand);
-  expect(commands[0]).toBe(`bundled/cli/commands/${name}.js`);
+  expect(commands[0]).toBe(`bundled/faces/cli/commands/${name}.js`);
   expect(commands.slice(1).filter((path) => !path.includes("/shared-"))).toEqual([]);
 });
 
 test("what verifies, and what executes a command, is one file", () => {
-  expect(loaded("help", "exec").filter(isCommand)).toEqual(["bundled/cli/commands/exec.js"]);
-  expect(loaded("help", "verify").filter(isCommand)).toEqual(["bundled/cli/commands/verify.js"]);
+  expect(loaded("help", "exec").filter(isCommand)).toEqual(["bundled/faces/cli/commands/exec.js"]);
+  expect(loaded("help", "verify").filter(isCommand)).toEqual([
+    "bundled/faces/cli/commands/verify.js",
+  ]);
   expect(loaded("help", "validate").filter(isCommand)).toEqual([
-    "bundled/cli/commands/validate.js",
+    "bundled/faces/cli/commands/validate.js",
   ]);
 });
 

@@ -37,7 +37,7 @@ export function findTool(info: ToolInfo, source: ToolSource): ToolInstallation {
 
 function builtinTool(info: ToolInfo): ToolInstallation {
   const root = packageRoot();
-  const main = join(root, "dist", "cli", "main.js");
+  const main = join(root, "dist", "faces", "cli", "main.js");
   if (!existsSync(main)) {
     throw new PlatformError("ERR_NOT_BUILT", `${main} does not exist`, {
       hint: "run 'npm run build' first",
