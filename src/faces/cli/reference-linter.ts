@@ -60,9 +60,7 @@ export async function runReferenceLinter(words: readonly string[]): Promise<numb
       ignoresSelfLoops: args.flag("ignoreSelfLoops"),
       wantsCompetitionSpecification: args.flag("svcomp"),
       recentChecks: args.integer("excludeRecentChecks", 0) ?? NO_TASK.recentChecks,
-      ...(program === undefined
-        ? {}
-        : { program: new LintProgram(readProgramFile(program)) }),
+      ...(program === undefined ? {} : { program: new LintProgram(readProgramFile(program)) }),
     };
     const report = await lintFile(witness, task);
     printFindings(report, level);

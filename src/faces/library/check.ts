@@ -50,9 +50,7 @@ export async function check(
   const definitions = definitionsOf(macros, standard);
   const sources = files.map((given): BuildFile => {
     const { file, text } =
-      typeof given === "string"
-        ? { file: given, text: readProgramFile(given).text }
-        : given;
+      typeof given === "string" ? { file: given, text: readProgramFile(given).text } : given;
     return { file, text, includeFolders, definitions };
   });
   const { checks, dataModel } = options;

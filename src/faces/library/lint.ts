@@ -22,8 +22,7 @@ export function lint(witness: string, options: LintOptions = {}): Promise<LintRe
     ...NO_TASK,
     isStrict,
     ...defined({
-      program:
-        program === undefined ? undefined : new LintProgram(readProgramFile(program)),
+      program: program === undefined ? undefined : new LintProgram(readProgramFile(program)),
       specification: property,
       dataModel,
     }),
