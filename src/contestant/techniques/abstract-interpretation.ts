@@ -1,8 +1,8 @@
 /**
- * Intervals and equalities, merged at joins and widened at loop heads (Cousot,
- * Cousot: "Abstract interpretation: a unified lattice model", POPL 1977); where that is no proof, once more with states
- * apart that differ in control variables (Mauborgne, Rival, ESOP 2005), and once with variables in place of the fields of
- * heap blocks.
+ * Abstract interpretation with intervals and equalities, merged at joins and widened at loop heads
+ * (Cousot, Cousot: "Abstract interpretation: a unified lattice model", POPL 1977). Without a proof,
+ * a second run separates states that differ in control variables (Mauborgne, Rival, ESOP 2005). An
+ * earlier run replaces the fields of heap blocks by variables.
  */
 
 import { defined } from "../../ground/util/defined.ts";
@@ -16,7 +16,10 @@ import { explorationOf } from "./claim.ts";
 import { proveWithBlockFields } from "./proofs/block-fields.ts";
 import { type AnalysisResult, safetyOfOneThread, type Technique } from "./technique.ts";
 
-/** The time for a proof with variables in place of fields of blocks, which comes first, and ends where it is none. */
+/**
+ * Share of the time for the proof with variables in place of the fields of blocks, which runs
+ * first. The technique ends with it where it succeeds.
+ */
 const FIELDS_SHARE = 0.7;
 
 export const abstractInterpretation: Technique = {
@@ -60,7 +63,7 @@ export const abstractInterpretation: Technique = {
   },
 };
 
-/** The answer; more time may change it where it may change the proof. */
+/** Returns the answer as lasting unless more time may change the proof. */
 function lasting(answer: AnalysisResult, proof: ExplorationAnswer | undefined): AnalysisResult {
   if (answer.kind !== "unknown" || proof?.kind !== "unknown" || proof.isLasting === true)
     return answer;

@@ -1,7 +1,8 @@
 /**
- * Bounded model checking of the program with a way to do many iterations at once where loops only count and sum up
- * (accelerators: Kroening, Lewis, Weissenbacher: "Under-approximating loops in C programs for fast counterexample
- * detection", FMSD 2015), so that violations behind 10^9 iterations are a few unrollings away.
+ * Bounded model checking of a program in which loops that only count and sum up can do many
+ * iterations at once (accelerators: Kroening, Lewis, Weissenbacher: "Under-approximating loops in C
+ * programs for fast counterexample detection", FMSD 2015). Violations behind 10^9 iterations are
+ * then a few unrollings away.
  */
 
 import { withAcceleratedLoops } from "../cfa/index.ts";
@@ -9,7 +10,7 @@ import { checkBounded } from "../induction/index.ts";
 import { Candidates, replaySteps } from "./candidates.ts";
 import { safetyOfOneThread, type Technique } from "./technique.ts";
 
-/** Iterations that are unrolled: those between accelerations. */
+/** Bound on the unrolled iterations between accelerations. */
 const MAX_BOUND = 8;
 
 export const acceleratedModelChecking: Technique = {
@@ -32,7 +33,11 @@ export const acceleratedModelChecking: Technique = {
     const { budget, createSatSolver, onProgress } = context;
     const accelerated = withAcceleratedLoops(task.program);
     if (accelerated === undefined) {
-      return { kind: "unknown", reason: "no loop only counts", isLasting: true };
+      return {
+        kind: "unknown",
+        reason: "the program has no loop that only counts",
+        isLasting: true,
+      };
     }
     onProgress("bounded model checking with accelerated loops");
     const candidates = new Candidates(task, replaySteps(budget, task));
@@ -50,7 +55,7 @@ export const acceleratedModelChecking: Technique = {
       0,
       MAX_BOUND,
     );
-    // Whoever proves something looks at the program as it is.
+    // A proof must be about the program as it is.
     if (answer.kind === "true") {
       return { kind: "unknown", reason: "no violation of few iterations", isLasting: true };
     }

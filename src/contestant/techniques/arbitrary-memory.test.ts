@@ -26,7 +26,7 @@ describe("proves", () => {
        int main(void) { struct device *d; while (status()) { if (status() == 3) open(d); else close(d); check(state < 2); } return 0; }`,
     ],
     [
-      "whatever a function without a definition does with what it gets",
+      "any behaviour of a function without a definition with its arguments",
       "int main(void) { put(&own); print((char *)&shared, 0, &own); check(state == 0); return 0; }",
     ],
     [
@@ -44,7 +44,7 @@ describe("proves", () => {
        int main(void) { struct pair p = { 1, get()->number }; p = swap(p, 3); check(state == 3); return p.a; }`,
     ],
     [
-      "whatever inline assembly computes",
+      "any result of inline assembly",
       `void outb(char c, short p) { asm volatile("1:\\toutb %b0, %w1" : : "a"(c), "Nd"(p)); }
        int main(void) { unsigned long flags; int n = get()->number;
          asm volatile("pushf; pop %0" : "=rm"(flags) : : "memory"); if (state == 0) state = 1; asm("incl %0" : "+r"(n));
@@ -56,7 +56,7 @@ describe("proves", () => {
        int main(void) { add(&own, handler); add(get(), 0); state = 1; put(&own); check(state == 1); return 0; }`,
     ],
     [
-      "what handlers do that are handed on, whatever else memory leads to",
+      "the effects of handlers that are passed on, for all other contents of memory",
       `void up(int n) { if (state == 0) state = 1; } void other(int n) { state = 7; }
        void add_it(struct device *d, void (*f)(int), int flags) { void (*g)(int) = f; add(d, g); }
        int main(void) { own.call = other; add_it(&own, up, 3); check(state < 2); return 0; }`,

@@ -1,11 +1,11 @@
 /**
- * For programs whose environment is not part of them, such as drivers: the values of variables that no pointer
- * designates, in memory of which nothing is known (contestant/cfa/passes/forget-memory.ts; the slice: Weiser, "Program
- * slicing", TSE 1984).
+ * Proofs for programs whose environment is not part of them, such as drivers: the analysis follows
+ * the variables that no pointer designates and treats all other memory as arbitrary
+ * (contestant/cfa/passes/forget-memory.ts; the slice: Weiser, "Program slicing", TSE 1984).
  *
- * TRUE rests on what the competition demands of its tasks: that no execution is undefined for another reason than the
- * one that is asked for. Where the environment hands out pointers, nobody could prove it; where programs have no such
- * environment, other techniques do, and this one is not asked.
+ * TRUE relies on a rule of the competition: no execution of a task is undefined for another reason
+ * than the one that is asked for. This cannot be proved where the environment hands out pointers.
+ * Programs without such an environment are left to other techniques.
  */
 import { asksOnlyFor } from "../specification/index.ts";
 import { hasEnvironment, proveInArbitraryMemory } from "./proofs/proof-in-arbitrary-memory.ts";
@@ -18,7 +18,7 @@ export const arbitraryMemory: Technique = {
   direction: "proof",
   provesBy: "values",
   grounds: {
-    true: "variables that no pointer designates leave no violation, whatever is read from other memory; accesses through pointers of the environment are taken to be valid",
+    true: "variables that no pointer designates leave no violation, for all values that are read from other memory; accesses through pointers of the environment are taken to be valid",
   },
   defaultShare: 0,
   briefSeconds: 2,
@@ -26,7 +26,7 @@ export const arbitraryMemory: Technique = {
   configurations: [
     {
       name: "arbitrary-memory",
-      description: "known values of variables in programs whose environment is not part of them",
+      description: "explicit values of variables in programs whose environment is not part of them",
     },
   ],
   supports: (specification, { createsThreads }) => {
@@ -41,7 +41,7 @@ export const arbitraryMemory: Technique = {
     onProgress("variables in arbitrary memory");
     const answer = proveInArbitraryMemory(task, budget);
     if (answer.kind === "true") {
-      const reason = "no violation is left, whatever memory holds that pointers lead to";
+      const reason = "no violation is left, for all contents of the memory that pointers reach";
       return { kind: "true", reason, invariants: [] };
     }
     return { kind: "unknown", reason: answer.kind === "unknown" ? answer.reason : "no proof" };

@@ -1,11 +1,14 @@
-/** Programs that keep their state in blocks of the heap: what abstract interpretation proves with variables in place of fields. */
+/**
+ * Programs that keep their state in blocks of the heap: proofs by abstract interpretation with
+ * variables in place of fields.
+ */
 import { describe, expect, test } from "vitest";
 import { askConfiguration } from "../../../test/support/ask-configuration.ts";
 
 const HEAD = `extern void *calloc(__SIZE_TYPE__, __SIZE_TYPE__); extern void free(void *);
 struct part { int next; int unused; }; struct machine { int state; int hit; struct part *part; struct machine *other; };\n`;
 
-/** A machine that goes from one state to the next, told by `step`, in two blocks. */
+/** A state machine in two blocks; `step` is its transition. */
 function machine(step: string): string {
   return `int run(struct machine *m) {
       int flag = 0; m->state = 10;
@@ -76,14 +79,14 @@ describe("does not prove", () => {
       `struct machine *first = (struct machine *)1; ${main("if (__VERIFIER_nondet_int()) first = m; check(first == m);")}`,
     ],
     ["what a machine does wrong", machine("check(flag == 1);")],
-    ["what memory holds that nobody has initialised", main("check(m->state == 0);")],
+    ["a read of uninitialised memory", main("check(m->state == 0);")],
     ["an access through null", main("m->other = 0; check(m->other->state == 1);")],
     [
       "an access through what may be null",
       main("m->other = __VERIFIER_nondet_int() ? n : 0; check(m->other->state == 0);"),
     ],
     [
-      "an access through what nobody has initialised",
+      "an access through an uninitialised pointer",
       main("m->other->state = 1; check(n->state == 0);"),
     ],
     ["a field behind a pointer to it", main("m->state = 1; set(&m->state); check(m->state == 1);")],

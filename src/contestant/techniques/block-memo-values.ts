@@ -12,7 +12,10 @@ import {
   type TechniqueStatistics,
 } from "./technique.ts";
 
-/** Values of a cell at a node before it is known up to the program's constants only. */
+/**
+ * Number of values of a cell at a node, beyond which the cell is only known up to the program's
+ * constants.
+ */
 const PRECISIONS = [8, 100, Number.POSITIVE_INFINITY] as const;
 
 export const blockMemoValues: Technique = {
@@ -29,7 +32,7 @@ export const blockMemoValues: Technique = {
     {
       name: "block-memo-values",
       description:
-        "known values and ranges, where functions and loops are explored by themselves and what they leave is remembered",
+        "explicit values and ranges; functions and loops are explored separately and their summaries reused",
     },
   ],
   supports: reachSafetyOfOneThread,

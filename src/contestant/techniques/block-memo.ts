@@ -11,13 +11,13 @@ export const blockMemo: Technique = {
   provesBy: "symbolic",
   grounds: {
     false: "a path through the blocks has a model that was replayed",
-    true: "as `induction`, with candidates for loops and for contracts of functions from what blocks are remembered for",
+    true: "as `induction`, with candidates for loops and contracts from the summaries of blocks",
   },
   configurations: [
     {
       name: "block-memo",
       description:
-        "predicate abstraction that explores functions and inner loops by themselves and remembers what they leave",
+        "predicate abstraction that explores functions and inner loops separately and reuses their summaries",
     },
   ],
   supports: reachSafetyOfOneThread,

@@ -1,4 +1,4 @@
-/** Replays the counterexamples of an analysis, and keeps the one that really happens. */
+/** Replays the counterexamples of an analysis and keeps one that really happens. */
 
 import { defined } from "../../ground/util/defined.ts";
 import type { ExplorationAnswer } from "../abstract-interpretation/index.ts";
@@ -10,18 +10,28 @@ import { ReplayInputs } from "./search/inputs.ts";
 import { isViolatedElsewhere } from "./search/other-implementation.ts";
 import type { AnalysisResult, TechniqueTask, TimeBudget } from "./technique.ts";
 
-/** Steps of a replay; a counterexample is never longer than what found it could afford. */
+/**
+ * Steps of a replay. A counterexample is never longer than the analysis that found it could afford.
+ */
 export const REPLAY_STEPS = 2_000_000_000;
 
-/** Edges that a replay takes in a second on a slow day, for candidates that are often spurious. */
+/**
+ * Edges that a replay executes in a second when the machine is slow, for candidates that are often
+ * spurious.
+ */
 const REPLAYED_EDGES_PER_SECOND = 20_000_000;
-/** The same of recursive programs, whose activations the collector of garbage looks at again and again. */
+/**
+ * The same for recursive programs, whose stack frames the garbage collector scans again and again.
+ */
 const RECURSIVE_EDGES_PER_SECOND = 1_000_000;
-/** Of the time that is left, for one of several candidates, and the least. */
+/** Share of the remaining time for one of several candidates, and the minimum in seconds. */
 const REPLAY_SHARE = 1 / 8;
 const MIN_REPLAY_SECONDS = 0.1;
 
-/** A spurious candidate may lead into an endless loop: its replay must not use up the time of others. */
+/**
+ * Limits the steps of a replay: a spurious candidate may lead into an endless loop, and its replay
+ * must not use up the time of the other candidates.
+ */
 export function replaySteps(budget: TimeBudget, { program }: TechniqueTask): () => number {
   const isRecursive = callGraph(program, "direct").recursive.size > 0;
   const speed = isRecursive ? RECURSIVE_EDGES_PER_SECOND : REPLAYED_EDGES_PER_SECOND;
@@ -31,7 +41,7 @@ export function replaySteps(budget: TimeBudget, { program }: TechniqueTask): () 
 export class Candidates {
   readonly #task: TechniqueTask;
   readonly #maxSteps: () => number;
-  /** The last block for which a replay had no room. */
+  /** Size of the last block for which a replay had no room. */
   #tooLarge: number | undefined;
   #found: Extract<AnalysisResult, { kind: "false" }> | undefined;
   #compiled: { readonly exponent: number; readonly program: CompiledProgram } | undefined;
@@ -43,7 +53,8 @@ export class Candidates {
 
   readonly confirm = (choices: readonly InputChoice[]): boolean => {
     const { program, specification } = this.#task;
-    // The memory of a compiled program is large: one serves for all candidates with like limits.
+    // The memory of a compiled program is large: one program serves all candidates with similar
+    // limits.
     const exponent = Math.floor(Math.log2(this.#maxSteps()));
     if (this.#compiled?.exponent !== exponent) {
       const options = { ...specification.execution, maxSteps: 2 ** exponent };
@@ -59,14 +70,17 @@ export class Candidates {
     return true;
   };
 
-  /** An allocation never fails, by the rules of SV-COMP; that of more than `PTRDIFF_MAX` bytes always does in glibc. */
+  /**
+   * By the rules of SV-COMP an allocation never fails, but glibc always refuses more than
+   * `PTRDIFF_MAX` bytes.
+   */
   #noRoomFor(block: number): string {
     const largest = 2 ** (this.#task.program.machine.pointerBits - 1) - 1;
     const exists = block > largest ? `, and glibc gives none of more than ${largest}` : "";
     return `the interpreter has no block of ${block} bytes${exists}`;
   }
 
-  /** What the technique says when the analysis has ended so. */
+  /** Returns the answer of the technique for the given end of the analysis. */
   answer(end: EngineAnswer | ExplorationAnswer): AnalysisResult {
     if (end.kind === "true") {
       return { kind: "true", reason: "every execution was explored", invariants: [] };

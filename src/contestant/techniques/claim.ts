@@ -1,4 +1,4 @@
-/** What techniques ask of the engines. */
+/** The claims that techniques ask the engines about. */
 
 import type { ExplorationOptions } from "../abstract-interpretation/index.ts";
 import type { InductionOptions } from "../induction/index.ts";
@@ -16,7 +16,7 @@ export function claimOf(
   return lemmas === undefined ? claim : { ...claim, lemmas };
 }
 
-/** The answer of an engine that says TRUE or nothing. */
+/** Returns the answer of an engine that only proves: TRUE or UNKNOWN. */
 export function proofOf(answer: EngineAnswer, reason: string): AnalysisResult {
   if (answer.kind === "true") return { kind: "true", reason, invariants: answer.invariants };
   return { kind: "unknown", reason: answer.kind === "unknown" ? answer.reason : "no proof" };

@@ -1,20 +1,24 @@
-/** Proofs about recursive functions, with few contracts to be tried out before many. */
+/** Proofs about recursive functions, which try few contracts before many. */
 
 import { type CfaProgram, type Expression, forEachSubexpression } from "../cfa/index.ts";
 import { type ContractHints, ObservedContracts } from "../induction/index.ts";
 import type { TimeBudget } from "./technique.ts";
 
-/** With less, recursive functions are not tried out: that alone may take half a second. */
+/**
+ * With less time, recursive functions are not executed to guess laws: that alone may take half a
+ * second.
+ */
 const SECONDS_FOR_LAWS = 1;
-/** Of the time, for laws without templates. */
+/** Share of the time for laws without templates. */
 const LAWS_ALONE_SHARE = 0.75;
 
 /**
- * What a proof answers with tables of functions, which cost little; where that is not enough and
- * functions obeyed laws when they were tried out, with these in the other half of the time. Laws with products,
- * powers or remainders come first, and alone: beside them, every template costs a question about products.
+ * Proves with tables of functions, which cost little. Where they do not suffice and test executions
+ * suggested laws of functions, the other half of the time is for a proof with these laws. Laws with
+ * products, powers or remainders are tried first, and alone: beside them, every template costs a
+ * query about products.
  *
- * @param prove - `areAlone`: nothing is guessed beside the contracts
+ * @param prove - `areAlone`: no candidates are guessed beside the contracts
  */
 export function proveWithContracts<A extends { readonly kind: string }>(
   program: CfaProgram,
@@ -33,12 +37,12 @@ export function proveWithContracts<A extends { readonly kind: string }>(
   return answer.kind !== "unknown" || laws.size === 0 ? answer : prove(laws, budget, false);
 }
 
-/** Whether recursive functions are not tried out in so little time. */
+/** Whether too little time is left to execute recursive functions and guess laws. */
 export function leavesLawsOut(program: CfaProgram, seconds: number): boolean {
   return seconds < SECONDS_FOR_LAWS && ObservedContracts.ofProgram(program).isRecursive;
 }
 
-/** Whether laws speak of products or powers. */
+/** Whether laws contain products or powers. */
 function areHard(contracts: ContractHints): boolean {
   let isHard = false;
   const visit = (part: Expression): void => {

@@ -1,6 +1,7 @@
 /**
- * Programs in the manner of drivers, whose kernel is declared only: each without and with a fault. What has a fault is
- * never proved; it is found where no memory of the kernel has to be valid for that.
+ * Programs in the manner of drivers, whose kernel is declared only: each without and with a fault.
+ * Programs with a fault are never proved. The fault is found where no memory of the kernel has to
+ * be valid for that.
  */
 import { expect, test } from "vitest";
 import { askConfiguration } from "../../../test/support/ask-configuration.ts";
@@ -9,7 +10,7 @@ import { settled } from "../../../test/support/settled.ts";
 interface DriverTask {
   readonly what: string;
   readonly text: string;
-  /** What a fault changes. */
+  /** The text that the fault replaces, and its replacement. */
   readonly fault: readonly [string, string];
   /** Whether an execution without memory of the kernel shows the fault. */
   readonly isFound: boolean;

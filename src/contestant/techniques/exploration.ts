@@ -1,7 +1,7 @@
 /**
- * All schedules and inputs of a program with threads, executed one after the other with states matched
- * (VeriSoft: Godefroid, POPL 1997), without the switches that no execution can tell: threads run up to the next
- * access that conflicts with another thread's (contestant/interpreter/explore.ts).
+ * Stateful exploration of all schedules and inputs of a program with threads (VeriSoft: Godefroid,
+ * POPL 1997). Threads switch only before accesses that conflict with an access of another thread;
+ * other switches make no observable difference (contestant/interpreter/explore.ts).
  */
 import { asksOnlyFor, isSafetyOfExecutions } from "../specification/index.ts";
 import { exploreSchedules } from "./search/schedule-exploration.ts";
@@ -14,7 +14,7 @@ export const exploration: Technique = {
     "VeriSoft: Godefroid, POPL 1997; sleep sets and persistent sets, from conflicts that are found on the way",
   direction: "both",
   grounds: {
-    true: "every schedule with every input was executed up to equivalent ones, and none came to a limit or to anything unsupported or undefined",
+    true: "every schedule with every input was executed, up to equivalence, and none reached a limit or anything unsupported or undefined",
     false: "an execution with recorded inputs and turns of its threads was replayed",
   },
   defaultShare: 0.5,

@@ -1,6 +1,6 @@
 /**
- * The techniques of the verifier: the only list. Configurations, the strategy,
- * the help, the table in docs/techniques.md and examples/techniques follow it.
+ * The only list of the techniques of the verifier. Configurations, the strategy, the help,
+ * docs/techniques.md and examples/techniques are derived from it.
  */
 import { invariant } from "../../ground/util/errors.ts";
 import { abstractInterpretation } from "./abstract-interpretation.ts";
@@ -53,7 +53,7 @@ export type {
   TimeBudget,
 } from "./technique.ts";
 
-/** In the order in which the configuration `default` asks them. */
+/** In the order in which the configuration `default` runs them. */
 export const TECHNIQUES: readonly Technique[] = [
   threadAbsence,
   randomSchedules,
@@ -91,14 +91,14 @@ export const TECHNIQUES: readonly Technique[] = [
   termination,
 ];
 
-/** @param id - of a technique of the list */
+/** @param id - id of a technique of the list */
 export function techniqueOf(id: string): Technique {
   const found = TECHNIQUES.find((technique) => technique.id === id);
   invariant(found !== undefined, `there is no technique ${id}`);
   return found;
 }
 
-/** The table of docs/techniques.md. */
+/** Returns the table of docs/techniques.md. */
 export function techniqueTable(): string {
   return tableOf(TECHNIQUES);
 }

@@ -1,7 +1,7 @@
 /**
- * Memory that loops and recursions change is arbitrary but for invariants and
- * contracts that are guessed from templates and proved inductive (Houdini:
- * Flanagan, Leino, FME 2001).
+ * Induction: memory that loops and recursions change is arbitrary except for invariants and
+ * contracts that are guessed from templates and proved inductive (Houdini: Flanagan, Leino, FME
+ * 2001).
  */
 import { proveInductively } from "../induction/index.ts";
 import { claimOf, proofOf } from "./claim.ts";

@@ -1,7 +1,8 @@
 /**
- * Non-termination by lassos: an execution free of undefined behaviour that comes back to a state (Gupta, Henzinger,
- * Majumdar, Rybalchenko, Xu: "Proving non-termination", POPL 2008, with recurrent sets of one state); or that comes into a set
- * which no step leaves, where a state would come back after too many steps to see it.
+ * Non-termination by lassos: an execution without undefined behaviour that returns to a state
+ * (Gupta, Henzinger, Majumdar, Rybalchenko, Xu: "Proving non-termination", POPL 2008, with
+ * recurrent sets of one state). Where a state would return only after too many steps, the execution
+ * enters a set that no step leaves.
  */
 import { ValueCycleSearch } from "../abstract-interpretation/index.ts";
 import { withoutIdleState } from "../cfa/index.ts";
@@ -32,8 +33,7 @@ export const nonTermination: Technique = {
   run: (task, context) => {
     const program = withoutIdleState(task.program);
     const lasso = searchLasso({ ...task, program }, context);
-    if (lasso === undefined)
-      return { kind: "unknown", reason: "no execution was seen to repeat a state" };
+    if (lasso === undefined) return { kind: "unknown", reason: "no execution repeated a state" };
     return endless(lasso);
   },
 };
@@ -42,33 +42,42 @@ function endless(lasso: Lasso): AnalysisResult {
   return { kind: "false", subproperty: "termination", choices: lasso.choices, lasso };
 }
 
-/** Steps of an execution before it is suspected not to end, and the most. */
+/** Steps of an execution before it is suspected of not terminating, and the maximum. */
 const FIRST_STEPS = 20_000;
 const MAX_STEPS = 2_000_000;
-/** Executions that are watched from the start, and of the time the most for them. */
+/**
+ * Number of short executions that are watched from the start, and the largest share of the time for
+ * them.
+ */
 const BRIEF_RUNS = 200;
 const BRIEF_SHARE = 0.2;
-/** Of these, before anything else is tried. */
+/** Number of these executions before anything else is tried. */
 const FIRST_RUNS = 60;
-/** Of the time that is left then, for closed recurrent sets. */
+/** Share of the then remaining time for closed recurrent sets. */
 const SETS_SHARE = 0.4;
-/** Of the time that is left, for cycles of a value analysis: those that are found soon, and others. */
+/**
+ * Shares of the remaining time for cycles of a value analysis: those that are found soon, and
+ * others.
+ */
 const CYCLES_SHARE = 0.15;
 const LATER_CYCLES_SHARE = 0.4;
 const CYCLE_STEPS = 200_000;
 
-/** Most conditions are decided either way. */
+/** Most conditions are decided either way with these inputs. */
 const COIN: RandomProfile = { zero: 4, small: 4, constant: 1, extreme: 0, uniform: 0 };
 
-/** An execution is observed when this many steps have not ended it. */
+/**
+ * Number of executions with one bound; an execution that reaches the bound is watched for a
+ * repeated state.
+ */
 const RUNS_A_LEVEL = 40;
 
-/** Random inputs, with more and more steps. */
+/** Executes with random inputs and growing bounds on the steps. */
 function searchLasso(
   { program, specification }: TechniqueTask,
   { budget, seed, onProgress, createSatSolver }: TechniqueContext,
 ): Lasso | undefined {
-  onProgress("searching for a state that is repeated");
+  onProgress("searching for a repeated state");
   const constants = constantsOf(program);
   const search = new LassoSearch(program, specification, () => budget.isExhausted);
   const inputsOf = (run: number) =>
@@ -79,7 +88,8 @@ function searchLasso(
           constants,
           PROFILES[run % PROFILES.length] as (typeof PROFILES)[number],
         );
-  // Executions that go on for ever are often a part of one that ends: other inputs in the end.
+  // Non-terminating executions often begin like terminating ones: the inputs differ only in the
+  // end.
   const brief = (first: number, end: number): Lasso | undefined => {
     const part = budget.part(budget.remainingSeconds() * BRIEF_SHARE);
     for (let count = first; count < end && !part.isExhausted; count++) {

@@ -1,4 +1,4 @@
-/** Executions that are led to states that were never seen, one input after the other. */
+/** Concrete executions that inputs lead to unseen states, one input after the other. */
 import { searched } from "./search/search-result.ts";
 import { searchStates } from "./search/state-search.ts";
 import { safetyOfOneThread, type Technique } from "./technique.ts";

@@ -1,6 +1,6 @@
 /**
- * Property-directed reachability (Bradley: "SAT-based model checking without
- * unrolling", VMCAI 2011) over predicates; what it blocks are candidates for induction.
+ * Property-directed reachability (Bradley: "SAT-based model checking without unrolling", VMCAI
+ * 2011) over predicates; the blocking clauses are candidates for induction.
  */
 import { checkReachability } from "../transition-systems/index.ts";
 import { Candidates, replaySteps } from "./candidates.ts";

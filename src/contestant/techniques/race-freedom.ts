@@ -37,13 +37,16 @@ export const raceFreedom: Technique = {
       case "race-free":
         return {
           kind: "true",
-          reason: `locks and the order of threads keep ${answer.accesses} accesses apart`,
+          reason: `locks and the order of threads exclude races among ${answer.accesses} accesses`,
           invariants: [],
         };
       case "possible-races": {
         const [race] = answer.races;
         const where = race === undefined ? "" : `: ${placeOf(program, race)}`;
-        return { kind: "unknown", reason: `accesses that nothing was found to order${where}` };
+        return {
+          kind: "unknown",
+          reason: `cannot prove that these two accesses are ordered${where}`,
+        };
       }
       case "unknown":
         return { kind: "unknown", reason: answer.reason };

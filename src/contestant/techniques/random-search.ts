@@ -19,7 +19,8 @@ export const randomSearch: Technique = {
     true: "the program has one execution, and it was followed to its end",
   },
   defaultShare: 0.08,
-  // What is hit at all at first is hit within a tenth of a second, large programs included: more only in a round.
+  // Violations that are easy to hit take a tenth of a second at most, also in large programs; more
+  // time follows only in a round.
   momentSeconds: 0.05,
   briefSeconds: 0.05,
   capSeconds: 0.8,

@@ -1,7 +1,8 @@
 /**
- * Bounded model checking of programs with threads: all schedules at once, in symbolic executions that stop where others
- * may go on (Inverso, Tomasco, Fischer, La Torre, Parlato: "Bounded model checking of multi-threaded C programs
- * via lazy sequentialization", CAV 2014), with the program left as it is.
+ * Bounded model checking of programs with threads: symbolic executions that stop where other
+ * threads may continue cover all schedules at once (Inverso, Tomasco, Fischer, La Torre, Parlato:
+ * "Bounded model checking of multi-threaded C programs via lazy sequentialization", CAV 2014),
+ * without changing the program.
  */
 import { checkThreads } from "./search/sequentialised-search.ts";
 import { isSafetyOfOperations, propertyText, type Technique } from "./technique.ts";

@@ -19,14 +19,14 @@ function verdict(body: string, seconds: number): string {
   return askConfiguration("sequentialise", HEAD + body, { seconds, dataModel: "LP64" }).verdict;
 }
 
-/** Producer and consumer of three values; `wait` is how the producer waits. */
+/** Producer and consumer of three values; `wait` is the statement with which the producer waits. */
 const buffer = (wait: string): string => `
   void *f(void *q) { for (int i = 1; i <= 3; i++) { lock(); ${wait} (count == 1) pthread_cond_wait(&c, &m);
     buffer = i; count = 1; pthread_cond_signal(&d); unlock(); } return 0; }
   void *g(void *q) { for (int i = 1; i <= 3; i++) { lock(); while (count == 0) pthread_cond_wait(&d, &m);
     check(buffer == i); count = 0; pthread_cond_signal(&c); unlock(); } return 0; }
   int main(void) { ${TWO} ${BOTH} check(count == 0); }`;
-/** Who gives, and two that take. */
+/** One thread that gives, and two that take. */
 const takers = (wait: string): string => `
   void *g(void *q) { lock(); ${wait} (count == 0) pthread_cond_wait(&c, &m); count--; check(count >= 0); unlock(); return 0; }
   void *f(void *q) { lock(); count = 2; pthread_cond_broadcast(&c); unlock(); return 0; }

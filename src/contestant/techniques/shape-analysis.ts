@@ -1,12 +1,15 @@
 /**
- * Shape analysis with symbolic memory graphs (Dudka, Peringer, Vojnar: "Byte-precise
- * verification of low-level list manipulation", SAS 2013): lists of any length. It
- * proves only: violations have better engines.
+ * Shape analysis with symbolic memory graphs (Dudka, Peringer, Vojnar: "Byte-precise verification
+ * of low-level list manipulation", SAS 2013): lists of any length. It only proves: other engines
+ * find violations better.
  */
 import { analyseShapes } from "../abstract-interpretation/index.ts";
 import { type AnalysisResult, safetyOfOneThread, type Technique } from "./technique.ts";
 
-/** Single nodes of a list before they become a segment: few end soon, more know short lists better. */
+/**
+ * Number of single nodes before a list becomes a segment: small numbers end soon, larger ones are
+ * more precise about short lists.
+ */
 const MIN_NODES = [2, 3, 5] as const;
 
 export const shapeAnalysis: Technique = {
@@ -18,7 +21,7 @@ export const shapeAnalysis: Technique = {
   grounds: {
     true: "every symbolic memory graph was explored, with lists of any length as segments, and none allows a violation",
   },
-  // Where there are lists: the strategy says so.
+  // The strategy gives it time where there are lists.
   defaultShare: 0,
   momentSeconds: 0.15,
   briefSeconds: 1.5,
@@ -44,7 +47,7 @@ export const shapeAnalysis: Technique = {
       }
       const reason = answer.kind === "unknown" ? answer.reason : "no proof";
       result = { kind: "unknown", reason, statistics: answer.statistics };
-      // What has no model has none with longer lists either.
+      // An operation without a model has none with longer lists either.
       if (reason.startsWith("unsupported") || budget.isExhausted) break;
     }
     return result;

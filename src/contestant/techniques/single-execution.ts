@@ -1,4 +1,4 @@
-/** The one execution of a program that asks for no input, followed to its end by the interpreter. */
+/** The single execution of a program without inputs, followed to its end by the interpreter. */
 import { followSingleExecution } from "./search/falsifier.ts";
 import { searched } from "./search/search-result.ts";
 import { safetyOfOneThread, type Technique } from "./technique.ts";

@@ -21,7 +21,7 @@ export const symbolicExecution: Technique = {
     {
       name: "symbolic-execution",
       description:
-        "path by path, first those that lead to what was seldom reached; TRUE when all have ended",
+        "path by path, first those that lead to rarely reached code; TRUE when all have ended",
     },
     {
       name: "symbolic-execution-depth-first",

@@ -1,6 +1,9 @@
 import type { Technique } from "./technique.ts";
 
-/** The table of docs/techniques.md (Markdown): a row for every verdict that a technique may say. */
+/**
+ * Returns the table of docs/techniques.md (Markdown): one row for every verdict that a technique
+ * may return.
+ */
 export function tableOf(techniques: readonly Technique[]): string {
   const rows = techniques.flatMap(({ id, source, grounds }) => {
     const said = [
@@ -15,7 +18,5 @@ export function tableOf(techniques: readonly Technique[]): string {
           : `| | | ${verdict} | ${ground} |`,
       );
   });
-  return ["| technique | source | says | on the ground that |", "|---|---|---|---|", ...rows].join(
-    "\n",
-  );
+  return ["| technique | source | verdict | because |", "|---|---|---|---|", ...rows].join("\n");
 }

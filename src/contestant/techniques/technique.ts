@@ -1,4 +1,7 @@
-/** What a technique of the verifier is, and what it gets and returns. One file a technique; index.ts lists them. */
+/**
+ * The interface of a technique of the verifier: its properties, inputs and answers. One file a
+ * technique; index.ts lists them.
+ */
 
 import type { HeadShapes } from "../abstract-interpretation/index.ts";
 import type {
@@ -21,9 +24,9 @@ import type { Assertion, InputChoice, SearchOrder } from "../symbolic/index.ts";
 import type { Lasso } from "./search/lasso-search.ts";
 
 /**
- * By what code a proof covers all executions: the interpreter, which follows the only one; the
- * domains of values; or symbolic execution with a solver. A second opinion asks another one.
- * All of them start from the same CFA, and `values` and `symbolic` share what an edge means.
+ * The code on which a proof relies: the interpreter, which follows the only execution; the domains
+ * of values; or symbolic execution with a solver. A second opinion uses another one. All of them
+ * start from the same CFA, and `values` and `symbolic` share the semantics of edges.
  */
 export type Ground = "execution" | "values" | "symbolic";
 
@@ -32,34 +35,38 @@ export interface Technique {
   readonly title: string;
   /** Papers, or the idea in a sentence where there is none. */
   readonly source: string;
-  /** What it may say: FALSE, TRUE, or both. */
+  /** The verdicts that it may return: FALSE, TRUE, or both. */
   readonly direction: "falsification" | "proof" | "both";
   /** Whether it never asks a SAT solver: it may start before one is loaded. */
   readonly needsNoSolver?: true;
   /** Absent when no other code could give a second opinion. */
   readonly provesBy?: Ground;
-  /** On which ground it says so, for the table in docs/techniques.md. */
+  /** The argument for each verdict, for the table in docs/techniques.md. */
   readonly grounds: { readonly true?: string; readonly false?: string };
   /**
-   * Of the time that is left when it starts, in the configuration `default`; 0: only where the
-   * strategy gives it time; absent: it takes no part there. What may have all of it comes last when
-   * attempts get long.
+   * Share of the time that remains at its start, in the configuration `default`; 0: only where the
+   * strategy gives it time; absent: it takes no part there. A technique that may have all of it
+   * runs last among long attempts.
    */
   readonly defaultShare?: number;
   /**
-   * CPU seconds of an attempt before all brief ones: half of the programs that it decides at all take it no longer; absent: there
-   * is none, and none of what comes after it in the plan.
+   * CPU seconds of an attempt before all brief ones: the median time of the programs that it
+   * decides. Absent: there is no such attempt, neither for it nor for the techniques after it in
+   * the plan.
    */
   readonly momentSeconds?: number;
-  /** CPU seconds of a brief attempt, for what decides a program in a moment when it decides it at all; absent: there is none. */
+  /**
+   * CPU seconds of a brief attempt, for techniques that decide a program quickly or not at all;
+   * absent: there is none.
+   */
   readonly briefSeconds?: number;
   /** CPU seconds that are enough for the second attempt in `default`. */
   readonly capSeconds?: number;
   /** Configurations in which it is the last technique. */
   readonly configurations?: readonly TechniqueConfiguration[];
   /**
-   * Whether every attempt begins anew, without chance and without what others have told: one with no more time than an
-   * earlier one ends no better.
+   * Whether every attempt restarts, without random choices and without lemmas of other techniques:
+   * an attempt with no more time than an earlier one gives no better result.
    */
   readonly beginsAnew?: true;
   /** Whether it takes part in every configuration whose own techniques cannot decide the task. */
@@ -73,19 +80,19 @@ export interface Technique {
 export interface TechniqueConfiguration {
   readonly name: string;
   readonly description: string;
-  /** What runs before it, with its share of the time. */
+  /** Techniques that run before it, with their shares of the time. */
   readonly before?: readonly { readonly technique: string; readonly share: number }[];
-  /** Of symbolic execution, which path is followed next; default: `coverage`. */
+  /** The order of paths in symbolic execution; default: `coverage`. */
   readonly order?: SearchOrder;
 }
 
-/** What decides whether a technique applies. */
+/** Facts that decide whether a technique applies. */
 export interface ProgramFacts {
-  /** Whether the program calls what creates threads. */
+  /** Whether the program calls functions that create threads. */
   readonly createsThreads: boolean;
   /** Whether no execution can have a second thread. */
   readonly hasOneThread: boolean;
-  /** Whether the program mentions what waits for a lock, a thread or a condition. */
+  /** Whether the program mentions operations that wait for a lock, a thread or a condition. */
   readonly mayWait: boolean;
 }
 
@@ -100,53 +107,63 @@ export interface TimeBudget {
   usedSeconds(): number;
   remainingSeconds(): number;
   readonly isExhausted: boolean;
-  /** For a part that starts now: at most `seconds`, and no more than is left here. */
+  /**
+   * Returns the budget of a part that starts now: at most `seconds`, and no more than is left here.
+   */
   part(seconds: number): TimeBudget;
-  /** Adds what another process has used. */
+  /** Adds the CPU time of another process. */
   charge(seconds: number): void;
 }
 
 export interface TechniqueContext {
   readonly budget: TimeBudget;
   readonly createSatSolver: SatSolverFactory;
-  /** Without it, techniques that need it know nothing. */
+  /** Without it, techniques that need it answer UNKNOWN. */
   readonly solveHorn?: HornSolver;
-  /** Of random numbers: another one for every attempt. */
+  /** Seed of random numbers: another one for every attempt. */
   readonly seed: number;
   readonly order: SearchOrder;
-  /** What the last attempt has said of how far it came; absent in the first one. */
+  /** The progress that the last attempt reported; absent in the first one. */
   readonly progress?: number;
-  /** What others have told of loops: candidates, to be proved before they are used. */
+  /** Candidates for loop invariants from other techniques, to be proved before they are used. */
   readonly lemmas?: () => ReadonlyMap<CfaNode, readonly Assertion[]>;
-  /** Tells others what is known of loops; absent when nobody listens. */
+  /** Publishes the proved loop invariants to other techniques; absent when none uses them. */
   readonly onInvariants?: (invariants: readonly LoopInvariants[]) => void;
   readonly onProgress: (message: string) => void;
 }
 
-/** What a technique has counted, by names for people. */
+/** Counters of a technique, by readable names. */
 export type TechniqueStatistics = Readonly<Record<string, number>>;
 
 export type AnalysisResult = (
   | {
       readonly kind: "true";
       readonly reason: string;
-      /** What the proof rests on; a proof by exhaustion needs none. */
+      /** The invariants on which the proof relies; a proof by exhaustion needs none. */
       readonly invariants: readonly LoopInvariants[];
-      /** What memory looks like at loop heads; of proofs by shapes. */
+      /** Shapes of memory at loop heads, in proofs by shape analysis. */
       readonly shapes?: readonly HeadShapes[];
-      /** Of programs with threads: what holds of variables whenever nobody has their locks. */
+      /**
+       * For programs with threads: invariants of variables that hold while no thread holds their
+       * locks.
+       */
       readonly guards?: readonly GuardedInvariant[];
-      /** Whose loops the invariants speak of, when that is not the program of the task. */
+      /**
+       * The program to whose loops the invariants belong, when that is not the program of the task.
+       */
       readonly program?: CfaProgram;
     }
   | {
       readonly kind: "false";
       readonly subproperty: Violation["subproperty"];
-      /** What the environment chose: an execution that the interpreter has shown to violate. */
+      /**
+       * The choices of the environment in an execution that violates the property in the
+       * interpreter.
+       */
       readonly choices: readonly InputChoice[];
-      /** Of a program with threads: which of them ran when. */
+      /** The schedule of a program with threads. */
       readonly turns?: readonly Turn[];
-      /** Of an execution that does not end: what it repeats. */
+      /** The repeated part of an execution that does not terminate. */
       readonly lasso?: Lasso;
     }
   | {
@@ -154,14 +171,14 @@ export type AnalysisResult = (
       readonly reason: string;
       /** Whether another attempt with more time would say the same. */
       readonly isLasting?: true;
-      /** Whether something was not tried for want of time: a longer attempt may say more. */
+      /** Whether a part was skipped for lack of time: a longer attempt may give an answer. */
       readonly isPartial?: true;
-      /** How far it came: another attempt goes on from there. */
+      /** Its progress: another attempt continues from there. */
       readonly progress?: number;
     }
 ) & {
   readonly statistics?: TechniqueStatistics;
-  /** Of lazy abstraction: what was explored. */
+  /** The explored states of lazy abstraction. */
   readonly reached?: ReachabilityPicture;
 };
 
@@ -169,7 +186,7 @@ export function propertyText(specification: Specification): string {
   return `property ${specificationText(specification)}`;
 }
 
-/** Of techniques that know of one thread, and of what happens to memory. */
+/** The restriction of techniques for one thread that support calls, overflows and memory. */
 export function safetyOfOneThread(
   specification: Specification,
   { createsThreads }: ProgramFacts,
@@ -178,7 +195,7 @@ export function safetyOfOneThread(
   return isSafetyOfExecutions(specification) ? undefined : propertyText(specification);
 }
 
-/** Of techniques that know of one thread, and of calls and overflows only. */
+/** The restriction of techniques for one thread that support only calls and overflows. */
 export function reachSafetyOfOneThread(
   specification: Specification,
   { createsThreads }: ProgramFacts,
@@ -188,14 +205,17 @@ export function reachSafetyOfOneThread(
 }
 
 /**
- * What an operation violates where it is executed. Who proves of programs with threads that no call is reached proves as
- * well that nothing before is undefined.
+ * Whether the property is violated by the execution of an operation. A proof that no call is
+ * reached in a program with threads also proves that nothing before it is undefined.
  */
 export function isSafetyOfOperations(specification: Specification): boolean {
   return asksOnlyFor(specification, "call", "overflow", "undefined", "dereference", "free");
 }
 
-/** Of techniques that know of several threads: properties whose violations executions show one at a time. */
+/**
+ * The restriction of techniques for several threads: properties whose violations appear in single
+ * executions.
+ */
 export function safetyOfThreads(
   specification: Specification,
   { createsThreads }: ProgramFacts,

@@ -1,7 +1,7 @@
 /**
  * Termination by ranking functions (Turing 1949; lexicographic, as in Bradley, Manna, Sipma, CAV
- * 2005) that an inductive proof finds and checks, by lengths of lists that a shape analysis follows (Bouajjani, Bozga,
- * Habermehl, Iosif, Moro, Vojnar, CAV 2006), or by unrolling that comes to an end.
+ * 2005) that an inductive proof finds and checks, by decreasing lengths of lists in a shape
+ * analysis (Bouajjani, Bozga, Habermehl, Iosif, Moro, Vojnar, CAV 2006), or by complete unrolling.
  */
 
 import { proveListTermination } from "../abstract-interpretation/index.ts";
@@ -19,11 +19,14 @@ import {
   type TechniqueTask,
 } from "./technique.ts";
 
-/** Of the time that is left, for simple ranking functions, for those of all loops together, and for others; the rest is for unrolling. */
+/**
+ * Shares of the remaining time for simple ranking functions, for those of all loops together, and
+ * for others; the rest is for unrolling.
+ */
 const SIMPLE_SHARE = 0.3;
 const COMMON_SHARE = 0.35;
 const RANKINGS_SHARE = 0.6;
-/** Of all time, for lengths of lists, which are known soon or never. */
+/** Share of all time for lengths of lists, which are found soon or never. */
 const LISTS_SHARE = 0.25;
 
 export const termination: Technique = {
@@ -93,7 +96,7 @@ export const termination: Technique = {
   },
 };
 
-/** A proof by the lengths of lists, where shape analysis knows all of memory. */
+/** Proves termination by the lengths of lists, where shape analysis models all of memory. */
 function listsEnd(
   { program, specification }: TechniqueTask,
   { budget, onProgress }: TechniqueContext,
@@ -106,7 +109,7 @@ function listsEnd(
   return { kind: "true", reason, ...proof };
 }
 
-/** Of techniques that follow one thread for ever, or prove that it ends. */
+/** The restriction of techniques that follow one thread for ever, or prove that it terminates. */
 export function terminationOfOneThread(
   specification: Specification,
   { createsThreads }: ProgramFacts,

@@ -1,4 +1,7 @@
-/** Where nothing can create a second thread, nothing races, and who never waits is in no deadlock: the program's text is the proof. */
+/**
+ * Proves that no execution creates a second thread, so that nothing races, and that no thread
+ * waits, so that there is no deadlock: the program's text is the proof.
+ */
 import { asksOnlyFor } from "../specification/index.ts";
 import { propertyText, type Technique } from "./technique.ts";
 
@@ -6,9 +9,9 @@ export const threadAbsence: Technique = {
   id: "thread-absence",
   title: "absence of threads",
   source:
-    "every function that is mentioned has a body, or is known to create no thread, and of deadlocks also not to wait",
+    "every function that is mentioned has a body, or is known to create no thread and, for deadlocks, not to wait",
   direction: "proof",
-  grounds: { true: "no execution creates a thread, and of deadlocks none waits" },
+  grounds: { true: "no execution creates a thread and, for deadlocks, none waits" },
   isFallback: true,
   defaultShare: 1,
   briefSeconds: 1,

@@ -207,7 +207,7 @@ test.each([
      void *g(void *q) { check(x == 0); return 0; } ${TWO} return 0; }`,
   ],
   ["undefined behaviour", `void *f(void *q) { y = 1 / x; return 0; } ${MANY}`],
-  ["memory that nobody knows", `void *f(void *q) { int *l = p; *l = 1; return 0; } ${MANY}`],
+  ["memory without a known object", `void *f(void *q) { int *l = p; *l = 1; return 0; } ${MANY}`],
 ])("not proved: %s", (_, body) => {
   expect(ask(body).verdict).not.toBe("true");
 });

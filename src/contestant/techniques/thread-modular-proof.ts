@@ -1,6 +1,7 @@
 /**
- * Statements about one thread and about every two threads that all steps of all threads keep: a proof for any number of
- * threads (Hoenicke, Majumdar, Podelski: "Thread modularity at many levels", POPL 2017).
+ * Invariants about one thread and about every two threads that all steps of all threads preserve: a
+ * proof for any number of threads (Hoenicke, Majumdar, Podelski: "Thread modularity at many
+ * levels", POPL 2017).
  */
 import { asksOnlyFor } from "../specification/index.ts";
 import { proveByThreadModularity } from "./proofs/thread-modularity.ts";
@@ -26,7 +27,7 @@ export const threadModularProof: Technique = {
   ],
   supports: (specification, { createsThreads }) => {
     if (!createsThreads) return "programs without threads";
-    // What functions of synchronisation leave undefined is not looked at.
+    // Undefined behaviour of synchronisation functions is not checked.
     const isSupported = asksOnlyFor(specification, "call", "overflow", "dereference", "free");
     return isSupported ? undefined : propertyText(specification);
   },

@@ -1,6 +1,7 @@
 /**
- * Values of every thread by itself, and what threads publish to each other: ranges under locks, before threads begin and
- * after they end (Miné, VMCAI 2014; Schwarz et al., SAS 2021).
+ * Thread-modular value analysis: each thread is analysed separately, with the values that other
+ * threads publish under locks, and before threads begin and after they end (Miné, VMCAI 2014;
+ * Schwarz et al., SAS 2021).
  */
 import { knowsValuesOfThreads, proveByThreadValues } from "./proofs/proof-by-thread-values.ts";
 import { propertyText, type Technique } from "./technique.ts";
@@ -12,7 +13,7 @@ export const threadValues: Technique = {
   direction: "proof",
   provesBy: "values",
   grounds: {
-    true: "ranges of what each thread computes, with all that others may have published where nothing keeps them away, leave no violation",
+    true: "ranges of the values that each thread computes, with all values that other threads may have published there, leave no violation",
   },
   defaultShare: 0.3,
   briefSeconds: 3,
@@ -20,7 +21,8 @@ export const threadValues: Technique = {
   configurations: [
     {
       name: "thread-values",
-      description: "ranges of every thread by itself, with what others publish under locks",
+      description:
+        "ranges of every thread separately, with the values that others publish under locks",
     },
   ],
   supports: (specification, { createsThreads }) => {

@@ -12,7 +12,7 @@ export const traceAbstraction: Technique = {
   beginsAnew: true,
   grounds: {
     false: "a word that no automaton accepts has a model that was replayed",
-    true: "at every loop head one of the conditions holds that are left when all words to errors are taken away, as was checked step by step, and none allows a violation; or as `induction`, with candidates from them",
+    true: "the automata accept all words that lead to errors: at every loop head one of their conditions holds, as was checked step by step, and none allows a violation; or as `induction`, with candidates from them",
   },
   configurations: [
     {

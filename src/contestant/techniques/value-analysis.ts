@@ -1,7 +1,7 @@
 /**
- * Explicit values and ranges of all executions, states kept apart (Beyer,
- * Löwe: "Explicit-state software model checking based on CEGAR and
- * interpolation", FASE 2013; here with growing precisions instead).
+ * Explicit values and ranges of all executions, without merging states (Beyer, Löwe:
+ * "Explicit-state software model checking based on CEGAR and interpolation", FASE 2013; here with
+ * growing precisions instead).
  */
 import { analyseValues } from "../abstract-interpretation/index.ts";
 import { Candidates, replaySteps } from "./candidates.ts";
@@ -9,13 +9,16 @@ import { explorationOf } from "./claim.ts";
 import { type AnalysisResult, safetyOfOneThread, type Technique } from "./technique.ts";
 
 interface ValuePrecision {
-  /** Values of a cell at a node before it is known up to the program's constants only. */
+  /**
+   * Number of values of a cell at a node, beyond which the cell is only known up to the program's
+   * constants.
+   */
   readonly maxValues: number;
-  /** Whether constant differences of unknown values are known. */
+  /** Whether constant differences of unknown values are tracked. */
   readonly knowsOffsets: boolean;
 }
 
-/** The last one is for explorations that end soon with a violation that does not exist. */
+/** The last one is for explorations that end soon with a spurious violation. */
 const VALUE_PRECISIONS: readonly ValuePrecision[] = [
   { maxValues: 8, knowsOffsets: false },
   { maxValues: 100, knowsOffsets: false },
@@ -23,7 +26,7 @@ const VALUE_PRECISIONS: readonly ValuePrecision[] = [
   { maxValues: 100, knowsOffsets: true },
 ];
 
-/** So little time is for the first precision alone. */
+/** With less time than this, only the first precision runs. */
 const UNDIVIDED_SECONDS = 0.35;
 
 export const valueAnalysis: Technique = {
@@ -45,7 +48,7 @@ export const valueAnalysis: Technique = {
     {
       name: "value-analysis",
       description:
-        "all executions with known values and ranges, told apart by the constants of the program",
+        "all executions with explicit values and ranges, distinguished by the constants of the program",
     },
   ],
   supports: safetyOfOneThread,
@@ -56,7 +59,8 @@ export const valueAnalysis: Technique = {
       const { maxValues, knowsOffsets } = precision;
       if (isSettled && !knowsOffsets) continue;
       if (budget.isExhausted) break;
-      // The first one decides most of what is decided at all, and half of a moment is too little for any.
+      // The first precision decides most of the decidable programs, and half of a moment is too
+      // little for any.
       const isDivided = Number.isFinite(maxValues) && budget.remainingSeconds() > UNDIVIDED_SECONDS;
       const share = isDivided ? 0.5 : 1;
       const part = budget.part(budget.remainingSeconds() * share);

@@ -8,7 +8,10 @@ import { withBlockFields } from "../../cfa/index.ts";
 import { asksOnlyFor } from "../../specification/index.ts";
 import type { TechniqueTask, TimeBudget } from "../technique.ts";
 
-/** Undefined where no block is replaced, or more is asked for than calls: where blocks are, and end, is not seen any more. */
+/**
+ * Returns undefined where no block is replaced, or where the specification asks for more than
+ * calls: the transformed program no longer shows where blocks lie and end.
+ */
 export function proveWithBlockFields(
   { program, specification }: TechniqueTask,
   budget: TimeBudget,
@@ -19,7 +22,7 @@ export function proveWithBlockFields(
   return interpretAbstractly(replaced, {
     specification,
     remainingSeconds: () => budget.remainingSeconds(),
-    // Inputs of the result are not those of the program.
+    // Inputs of the transformed program are not those of the original one.
     confirm: () => false,
     keepsControlApart: hasControlStates(replaced),
   });

@@ -1,6 +1,6 @@
 /**
- * Block-abstraction memoization on a program: its blocks, the search, and the check of what it finds by contracts, in
- * which every function is looked at once.
+ * Block-abstraction memoization of a program: its blocks, the search, and the check of the result
+ * by contracts, which visits every function once.
  */
 
 import { defined } from "../../../ground/util/defined.ts";
@@ -35,11 +35,11 @@ import { pictureOf } from "./reachability-picture.ts";
 
 type Found = ReturnType<typeof blockCandidates>;
 
-/** Of the time, for the search; the rest is for the check of what it finds. */
+/** Share of the time for the search; the rest is for the check of its result. */
 const SEARCH_SHARE = 0.75;
-/** Of the time, for the attempt in which loops within loops are blocks. */
+/** Share of the time for the attempt in which nested loops are blocks. */
 const SHARE_WITH_LOOPS = 0.6;
-/** Of what is left, for each of the checks but the last one. */
+/** Share of the remaining time for each check but the last one. */
 const CHECK_SHARE = 0.4;
 
 export function proveByBlocks(task: TechniqueTask, context: TechniqueContext): AnalysisResult {
@@ -71,7 +71,8 @@ class BlockProof {
   run(): AnalysisResult {
     const loops = blockLoops(this.#copied.program);
     let answer: EngineAnswer = { kind: "unknown", reason: "time limit" };
-    // A loop by itself knows less; when that is too little, its function is explored with it.
+    // A loop explored separately is less precise; when that does not suffice, its function is
+    // explored with it.
     if (loops.size > 0) answer = this.#attempt(loops, SHARE_WITH_LOOPS);
     if (answer.kind === "unknown") answer = this.#attempt(new Map(), 1);
     const statistics = this.#told();
@@ -146,7 +147,10 @@ class BlockProof {
     }
   }
 
-  /** Copies of what a function changes, and the parameters that nothing changes. */
+  /**
+   * Returns the copies of the objects that a function changes, and the parameters that it never
+   * changes.
+   */
   #keptOf(fn: FunctionCfa): Map<MemoryObject, MemoryObject> {
     const copies = this.#copied.copies.get(fn.name) ?? new Map<MemoryObject, MemoryObject>();
     const kept = new Map([...copies].map(([object, copy]) => [copy, object]));
@@ -158,7 +162,10 @@ class BlockProof {
     return kept;
   }
 
-  /** Contracts first; then with guesses beside them, and at last with functions executed where they are called. */
+  /**
+   * Checks the contracts first, then with further candidates beside them, and at last with
+   * functions inlined at their calls.
+   */
   #check({ lemmas, contracts }: Found, budget: TimeBudget): EngineAnswer {
     const { onProgress } = this.#context;
     const program: CfaProgram = this.#copied.program;

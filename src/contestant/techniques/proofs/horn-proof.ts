@@ -34,7 +34,7 @@ export interface HornProofOptions {
   readonly onProgress: (message: string) => void;
 }
 
-/** The answer, and the program whose loops its invariants speak of. */
+/** The answer, and the program to whose loops its invariants belong. */
 export interface HornProof {
   readonly answer: EngineAnswer;
   readonly program: CfaProgram;
@@ -42,9 +42,12 @@ export interface HornProof {
 
 export interface Attempt {
   readonly arithmetic: Arithmetic;
-  /** Of the time that is left when it starts, for the solver. */
+  /** Share of the time that remains at its start, for the solver. */
   readonly share: number;
-  /** The clauses of executions with so many cycles only: interpolants; undefined: those of all. */
+  /**
+   * Bound on the cycles of the executions that the clauses describe (interpolants); undefined: all
+   * executions.
+   */
   readonly cycles?: number;
 }
 
@@ -55,9 +58,9 @@ export const INVARIANTS: readonly Attempt[] = [
 ];
 
 /**
- * Interpolants of bounded executions, of which the last may be invariants
- * (McMillan: "Interpolation and SAT-based model checking", CAV 2003; sequences
- * as in Vizel, Grumberg, FMCAD 2009).
+ * Interpolants of bounded executions; those of the last cycle may be invariants (McMillan:
+ * "Interpolation and SAT-based model checking", CAV 2003; sequences as in Vizel, Grumberg, FMCAD
+ * 2009).
  */
 export const INTERPOLANTS: readonly Attempt[] = [
   { arithmetic: "unbounded", share: 0.15, cycles: 2 },
@@ -127,7 +130,10 @@ function runAttempt(
   return answer;
 }
 
-/** What was found of the last two cycles: houdini drops what does not hold of more. */
+/**
+ * Returns the conditions found for the last two cycles; Houdini drops those that do not hold for
+ * more cycles.
+ */
 function conditionsAfter(
   model: ReadonlyMap<string, Condition>,
   predicates: ProgramClauses["predicates"],
@@ -143,5 +149,8 @@ function conditionsAfter(
   );
 }
 
-/** Of the time that is left, for one check; with templates beside the invariants it may take long. */
+/**
+ * Share of the remaining time for one check, which may take long with templates beside the
+ * invariants.
+ */
 const CHECK_SHARE = 0.3;

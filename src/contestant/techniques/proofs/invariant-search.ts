@@ -1,8 +1,7 @@
 /**
- * Proofs with invariants that a search over the transition system of a program
- * finds: they are checked once more, step by step in the terms of the system. What does not
- * suffice there is a guess for the inductive proof of contestant/induction, which decides then. Violations count when
- * they were replayed.
+ * Proofs with invariants that a search over the transition system of a program finds. They are
+ * checked again, step by step over the terms of the system. Where this fails, they become
+ * candidates for the inductive proof of contestant/induction. Violations count only after a replay.
  */
 
 import type { LoopInvariants } from "../../analysis-core/index.ts";
@@ -27,23 +26,26 @@ export interface InvariantSearchOptions {
   readonly claim: Omit<InductionOptions, "remainingSeconds">;
   readonly budget: TimeBudget;
   readonly onProgress: (message: string) => void;
-  /** What is one step of the transition system; default: all between two loop heads. */
+  /** The ends of one step of the transition system; default: loop heads. */
   readonly blockEnds?: BlockEnds;
 }
 
-/** What a search says; clauses are disjunctions over the variables of their location. */
+/** The answer of a search; clauses are disjunctions over the variables of their location. */
 export type SearchAnswer =
   | {
       readonly kind: "invariant";
       readonly clauses: ReadonlyMap<Location, readonly (readonly Term[])[]>;
-      /** What the clauses were made of; default: they themselves, which hold anywhere else, too. */
+      /**
+       * The states from which the clauses were made; default: the clauses themselves, which hold
+       * elsewhere, too.
+       */
       readonly states?: LocationStates;
     }
   | { readonly kind: "violation" }
   | {
       readonly kind: "unknown";
       readonly reason: string;
-      /** What may hold all the same. */
+      /** Unproved conditions that may hold. */
       readonly guesses?: ReadonlyMap<Location, readonly (readonly Term[])[]>;
     };
 
@@ -53,9 +55,9 @@ export type InvariantSearch = (
   remainingSeconds: () => number,
 ) => SearchAnswer;
 
-/** Of the time, for the search; the rest is for the check of what it finds. */
+/** Share of the time for the search; the rest is for the check of its result. */
 const SEARCH_SHARE = 0.85;
-/** Of what is left, for the check step by step. */
+/** Share of the remaining time for the check step by step. */
 const CHECK_SHARE = 0.7;
 
 export function proveByInvariantSearch(
@@ -93,11 +95,11 @@ export function proveByInvariantSearch(
 /** Candidates for invariants by loop head. */
 interface SearchCandidates {
   readonly lemmas: ReadonlyMap<CfaNode, readonly LocationLemmas[]>;
-  /** Why the search did not come to its end, where they are guesses. */
+  /** Why the search did not finish, where the candidates are guesses. */
   readonly unfinished: string | undefined;
 }
 
-/** Candidates, where they are not proved at once, or the end. */
+/** Returns the candidates, where they are not proved at once, or the final answer. */
 function candidatesOf(
   program: CfaProgram,
   { claim, budget, onProgress, blockEnds }: InvariantSearchOptions,
@@ -145,7 +147,7 @@ function candidatesOf(
   }
 }
 
-/** What is said of loops, clause by clause. */
+/** Returns the candidates for loops, clause by clause. */
 function lemmasOf(
   program: CfaProgram,
   manager: TermManager,
@@ -165,7 +167,7 @@ function lemmasOf(
   return lemmas;
 }
 
-/** What is said of loops, as far as C can say it. */
+/** Returns the candidates for loops that can be expressed in C. */
 function saidOf(
   lemmas: ReadonlyMap<CfaNode, readonly LocationLemmas[]>,
 ): readonly LoopInvariants[] {

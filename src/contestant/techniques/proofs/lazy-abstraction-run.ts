@@ -1,4 +1,4 @@
-/** How a technique of lazy abstraction runs: its search, the check of what it proves, and its statistics. */
+/** Runs a technique of lazy abstraction: its search, the check of its proof, and its statistics. */
 
 import { defined } from "../../../ground/util/defined.ts";
 import type { ReachabilityPicture } from "../../analysis-core/index.ts";
@@ -29,7 +29,7 @@ type Search = (
   options: LazyAbstractionOptions,
 ) => LazyAbstractionAnswer;
 
-/** @param name - for people who watch */
+/** @param name - shown in progress messages */
 export function runLazyAbstraction(
   name: string,
   task: TechniqueTask,
@@ -77,7 +77,10 @@ function chargedTo(budget: TimeBudget, solve: HornSolver): HornSolver {
   };
 }
 
-/** What an unfinished search asks of states, and the contrary: some of it may hold always. */
+/**
+ * Returns the predicates of an unfinished search and their negations as candidates: some may be
+ * invariants.
+ */
 function guessesOf(
   manager: TermManager,
   { predicates }: LazyAbstractionAnswer["graph"],
@@ -93,7 +96,7 @@ function guessesOf(
 /** Predicates of a location that are guessed to hold. */
 const MAX_GUESSED = 60;
 
-/** As names for people. */
+/** Returns the statistics with readable names. */
 export function flat(statistics: LazyAbstractionStatistics): TechniqueStatistics {
   const { refinements, predicates, nodes, covered, solverQuestions, interpolants } = statistics;
   return {

@@ -3,7 +3,10 @@ import { proofOf } from "../claim.ts";
 import type { AnalysisResult, TechniqueContext, TechniqueTask } from "../technique.ts";
 import { proveByInvariantSearch } from "./invariant-search.ts";
 
-/** Proves, or knows nothing, by the linear equations modulo the width that hold at loop heads. */
+/**
+ * Tries to prove with the linear equations modulo the width that hold at loop heads; otherwise
+ * UNKNOWN.
+ */
 export function proveByLinearEquations(
   task: TechniqueTask,
   {

@@ -1,4 +1,4 @@
-/** Values of every thread by itself, from the program to an answer. */
+/** Proves with the values of each thread, analysed separately. */
 import { analyseThreadValues } from "../../concurrency/index.ts";
 import { asksOnlyFor, type Specification } from "../../specification/index.ts";
 import {
@@ -8,7 +8,10 @@ import {
   type TimeBudget,
 } from "../technique.ts";
 
-/** What functions of synchronisation leave undefined is not looked at. */
+/**
+ * Whether the property is supported: undefined behaviour of synchronisation functions is not
+ * checked.
+ */
 export function knowsValuesOfThreads(specification: Specification): boolean {
   return asksOnlyFor(specification, "call", "overflow", "dereference", "free", "leak", "unfreed");
 }
@@ -28,7 +31,7 @@ export function proveByThreadValues(
   const { threads, passes, states, guards } = answer;
   return {
     kind: "true",
-    reason: `what ${threads} threads publish to each other excludes violations`,
+    reason: `the values that ${threads} threads publish to each other exclude violations`,
     invariants: [],
     guards,
     statistics: { threads, passes, states },

@@ -1,16 +1,22 @@
 /**
- * Proofs that forget memory: what variables do that no pointer designates, while everything else may hold anything
- * whenever it is read. Of that, a slice for the calls that must not be reached is followed with known values.
+ * Proofs that abstract from memory: only variables that no pointer designates are followed, and a
+ * read of other memory may return any value. Of that program, a slice for the calls that must not
+ * be reached is explored with explicit values.
  */
 import { analyseValues, type ExplorationAnswer } from "../../abstract-interpretation/index.ts";
 import { type CfaEdge, calledName, slice, withArbitraryMemory } from "../../cfa/index.ts";
 import { withoutEnvironmentMemory } from "../../environment/index.ts";
 import type { TechniqueTask, TimeBudget } from "../technique.ts";
 
-/** Values of a cell at a node before it is known up to the program's constants only. */
+/**
+ * Number of values of a cell at a node, beyond which the cell is only known up to the program's
+ * constants.
+ */
 const PRECISIONS = [8, 100] as const;
 
-/** Whether functions belong to the program that nobody defines: its environment has memory of its own. */
+/**
+ * Whether the program calls functions without a definition: its environment has memory of its own.
+ */
 export function hasEnvironment({ program, specification }: TechniqueTask): boolean {
   const { errorFunctions } = specification.execution;
   return [...program.functions.values()].some(
@@ -18,12 +24,12 @@ export function hasEnvironment({ program, specification }: TechniqueTask): boole
   );
 }
 
-/** @param task - asks for calls that must not be reached, of a program without threads */
+/** @param task - a program without threads, with calls that must not be reached */
 export function proveInArbitraryMemory(
   { program, specification }: TechniqueTask,
   budget: TimeBudget,
 ): ExplorationAnswer {
-  // Where memory is arbitrary, objects of the environment say nothing.
+  // Where memory is arbitrary, objects of the environment add no information.
   const abstract = withArbitraryMemory(withoutEnvironmentMemory(program));
   const { errorFunctions } = specification.execution;
   const calls = [...abstract.functions.values()]

@@ -2,7 +2,10 @@ import { claimOf } from "../claim.ts";
 import type { AnalysisResult, TechniqueContext, TechniqueTask } from "../technique.ts";
 import { type Attempt, proveByHornClauses } from "./horn-proof.ts";
 
-/** What both techniques with Horn clauses do; they differ in what they ask of the solver. */
+/**
+ * The common part of both techniques with Horn clauses, which differ in their queries to the
+ * solver.
+ */
 export function proveByHorn(
   task: TechniqueTask,
   context: TechniqueContext,

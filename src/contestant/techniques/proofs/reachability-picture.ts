@@ -1,4 +1,4 @@
-/** What an exploration has found, in the words of the program. */
+/** Shows the states that an exploration reached, as conditions in C. */
 
 import { defined } from "../../../ground/util/defined.ts";
 import { LineIndex } from "../../../ground/util/text-position.ts";
@@ -12,12 +12,15 @@ import {
   type TransitionSystem,
 } from "../../transition-systems/index.ts";
 
-/** Nodes that are shown. */
+/** Maximal number of nodes that are shown. */
 const MAX_NODES = 120;
-/** Conditions of one node or place that are told. */
+/** Maximal number of conditions of one node or place that are shown. */
 const MAX_CONDITIONS = 24;
 
-/** What has operators or widths that C has not, or speaks of variables that have no name at the place. */
+/**
+ * Shown for terms with operators or widths that C has not, or with variables that have no name at
+ * the place.
+ */
 const UNSAID = "(not in C)";
 
 export function pictureOf(

@@ -1,4 +1,4 @@
-/** Safety of calls and arithmetic for any number of threads, from the program to an answer. */
+/** Proves safety of calls and arithmetic for any number of threads. */
 
 import type { GuardedInvariant } from "../../analysis-core/index.ts";
 import { type CfaProgram, NoVisibleSteps, withVisibleSteps } from "../../cfa/index.ts";
@@ -41,7 +41,7 @@ export function proveByThreadModularity(
     });
     if (answer.kind === "unknown") return answer;
     const { places, pairs, shared } = answer;
-    const reason = `statements about ${places} places and ${pairs} pairs of places hold of any number of threads`;
+    const reason = `statements about ${places} places and ${pairs} pairs of places hold for any number of threads`;
     const guards = shared.flatMap((term) => saidInC(program, system, term) ?? []);
     return { kind: "true", reason, invariants: [], guards };
   } catch (error) {
@@ -54,7 +54,9 @@ export function proveByThreadModularity(
   }
 }
 
-/** Undefined where it speaks of more than whole variables, or C has no words for it. */
+/**
+ * Returns undefined where the invariant concerns more than whole variables, or has no form in C.
+ */
 function saidInC(
   { machine: { pointerBits } }: CfaProgram,
   { locations }: ThreadSystem,

@@ -65,7 +65,7 @@ test.each([
   expect(answer.verdict).toBe("false");
 });
 
-/** A clock that goes on when somebody looks at it: time for so many looks. */
+/** A clock that advances at each query: it allows the given number of queries. */
 function looks(left: number): TimeBudget {
   const remainingSeconds = (): number => left-- / 100;
   return {

@@ -1,8 +1,7 @@
 /**
- * Search for a violation by concrete execution with random inputs: cheap,
- * never wrong about FALSE (every hit *is* an execution), silent about TRUE —
- * except for a program that asks for no input at all, whose single execution
- * is the whole state space.
+ * Search for a violation by concrete execution with random inputs. It is cheap and sound for FALSE
+ * (every hit *is* an execution), and it never proves, with one exception: the single execution of a
+ * program without inputs is its whole state space.
  */
 
 import { defined } from "../../../ground/util/defined.ts";
@@ -26,38 +25,47 @@ export type SearchResult =
     }
   /** The program has one execution; it ends without a violation. */
   | { readonly kind: "exhausted" }
-  /** @see SearchOptions.firstSteps for what the last run might have taken */
+  /** @see SearchOptions.firstSteps for the possible length of the last run */
   | {
       readonly kind: "nothing";
       readonly runs: number;
       readonly steps: number;
-      /** Whether another attempt would do the same. */
+      /** Whether another attempt would give the same result. */
       readonly isLasting?: true;
     };
 
 /** Inputs that are all zero. */
 const ZERO_INPUTS: InputSource = { nondet: () => 0n };
 
-/** Steps of a single run at first, and the most; long runs come when short ones find nothing. */
+/**
+ * Steps of a single run at first, and the maximum; long runs follow when short ones find no
+ * violation.
+ */
 const FIRST_STEPS = 20_000;
 const MAX_STEPS = 500_000_000;
-/** What is expected of a run before one was long enough to tell; one that may never end had better be longer. */
+/**
+ * Assumed speed before a run was long enough to measure it. A run that may never end gets a longer
+ * one.
+ */
 const STEPS_PER_SECOND = 20_000_000;
 const TELLING_SECONDS = 0.01;
 const TELLING_SECONDS_OF_SINGLE = 0.05;
-/** Runs of one length, before longer ones follow. */
+/** Number of runs of one length, before longer ones follow. */
 const RUNS_OF_A_LENGTH = 4;
 /** Violations that depend on what C leaves open, before the search gives up. */
 const MAX_DOUBTFUL = 20;
-/** How many times longer an execution takes that follows what C leaves open. */
+/** Slowdown factor of an execution that also follows choices of the implementation. */
 const OPENNESS_FACTOR = 12;
-/** The same for recursive programs: the collector of garbage looks at all activations again and again. */
+/**
+ * The same for recursive programs: the garbage collector scans all stack frames again and again.
+ */
 const FIRST_RECURSIVE_STEPS = 5_000;
 const MAX_RECURSIVE_STEPS = 320_000;
 
 /**
- * Steps a second that the next run may rely on, after one of so many steps: half of what was seen. A run that was too short
- * to tell has been no slower than if it had been just long enough.
+ * Steps per second that the next run may rely on, after a run with the given steps: half of the
+ * observed speed. A run that was too short to measure counts as if it had taken the shortest
+ * measurable time.
  */
 function speedAfter(steps: number, elapsedSeconds: number, tellingSeconds: number): number {
   const seen = steps / Math.max(elapsedSeconds, tellingSeconds) / 2;
@@ -65,8 +73,8 @@ function speedAfter(steps: number, elapsedSeconds: number, tellingSeconds: numbe
 }
 
 /**
- * Random inputs, until the time is over.
- * @param firstSteps - of an earlier search, which this one continues
+ * Executes with random inputs until the time is over.
+ * @param firstSteps - first bound of an earlier search, which this one continues
  */
 export function searchViolation(
   program: CfaProgram,
@@ -82,7 +90,7 @@ export function searchViolation(
   });
 }
 
-/** The execution of a program without inputs; knows nothing when it asks for one all the same. */
+/** Executes a program without inputs; the answer is UNKNOWN when it asks for one. */
 export function followSingleExecution(
   program: CfaProgram,
   specification: Specification,
@@ -93,7 +101,7 @@ export function followSingleExecution(
 
 interface SearchOptions {
   readonly seed: number;
-  /** Whether nothing more is tried when a run has asked for an input. */
+  /** Whether the search ends when a run has asked for an input. */
   readonly endsAtInputs: boolean;
   /** Steps of the first runs. */
   readonly firstSteps?: number;
@@ -110,7 +118,7 @@ function search(
   let maxSteps = firstSteps ?? (isRecursive ? FIRST_RECURSIVE_STEPS : FIRST_STEPS);
   let compiled = compileProgram(program, { ...specification.execution, maxSteps });
   let runs = 0;
-  /** Of this length, and how many of them came to their limit. */
+  /** Number of runs of this length, and of those that reached their limit. */
   let tried = 0;
   let limited = 0;
   let doubtful = 0;
@@ -132,14 +140,14 @@ function search(
       if (++doubtful === MAX_DOUBTFUL) return { kind: "nothing", runs, steps: maxSteps };
     }
     const isLimited = outcome.kind === "limit" && outcome.what === "steps";
-    // What memory holds that nobody initialised matters only if somebody looks at it.
+    // The contents of uninitialised memory matter only if they are read.
     const isDeterministic = endsAtInputs
       ? inputs.choices.every(({ value }) => typeof value !== "bigint")
       : inputs.choices.length === 0;
     if (isDeterministic && !isLimited) {
       const ended = outcome.kind === "terminated" || outcome.kind === "aborted";
       const isAffordable = elapsedSeconds * OPENNESS_FACTOR < budget.remainingSeconds();
-      // Where it depends on what C leaves open, loops are not left out.
+      // Where the result depends on choices of the implementation, loops are executed completely.
       const walked = (budget.remainingSeconds() * STEPS_PER_SECOND) / OPENNESS_FACTOR;
       const steps = Math.max(4 * maxSteps, Math.floor(walked));
       return ended && isAffordable && hasSingleExecution(program, specification, steps)
@@ -148,10 +156,11 @@ function search(
     }
     if (endsAtInputs && !isDeterministic) return { kind: "nothing", runs, steps: maxSteps };
     if (isLimited) limited++;
-    // The only execution there is may take all the time.
+    // The only execution may take all the time.
     const longestOfMany = isRecursive ? MAX_RECURSIVE_STEPS : MAX_STEPS;
     const longest = isDeterministic ? Number.POSITIVE_INFINITY : longestOfMany;
-    // A run looks at no clock: it is not begun when it may take much longer than there is time.
+    // A run does not check the clock: it does not start when it may take much longer than the
+    // remaining time.
     const telling = isDeterministic ? TELLING_SECONDS_OF_SINGLE : TELLING_SECONDS;
     const affordable = budget.remainingSeconds() * speedAfter(maxSteps, elapsedSeconds, telling);
     const next = isDeterministic ? Math.min(20 * maxSteps, Math.floor(affordable)) : maxSteps * 4;

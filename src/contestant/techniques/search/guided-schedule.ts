@@ -1,6 +1,7 @@
 /**
- * Executes what a symbolic execution of threads has found: every thread goes on point by point until it stands where the
- * counterexample has it stop. Points of the interpreter that analyses know nothing of are passed on the way.
+ * Executes a counterexample of the symbolic execution of threads: every thread advances point by
+ * point until it stands where the counterexample stops it. Points of the interpreter that the
+ * analyses do not have are passed on the way.
  */
 
 import {
@@ -21,7 +22,10 @@ import {
   type View,
 } from "../../interpreter/index.ts";
 
-/** A thread as the interpreter knows it: its last edge, and the points at which it has stood in it. */
+/**
+ * The position of a thread in the interpreter: its last edge, and the points at which it has stood
+ * in it.
+ */
 interface Stand {
   edge: CfaEdge | undefined;
   points: number;
@@ -32,10 +36,13 @@ type Stopping = Extract<Move, { kind: "stops" }>;
 export class GuidedSchedule implements Scheduler, Observer {
   readonly #moves: readonly Move[];
   readonly #steps: RacingSteps;
-  /** From the numbers of the analysis to those of the interpreter, which follow the order of creation. */
+  /**
+   * Maps the thread numbers of the analysis to those of the interpreter, which follow the order of
+   * creation.
+   */
   readonly #numbers: ReadonlyMap<number, number>;
   readonly #stands: Stand[] = [];
-  /** Threads that have created one stand at some point behind that. */
+  /** Threads that have created another thread and stand at some point after that. */
   readonly #behindCreation = new Set<number>();
   #position = 0;
   #hasBegun = false;
@@ -63,9 +70,10 @@ export class GuidedSchedule implements Scheduler, Observer {
 
   next(choice: Choice): Turn | undefined {
     const isOnly = !this.#hasBegun && choice.ready.length === 0;
-    // Before there is a second thread, moves say nothing of wake-ups without a signal: whoever has a target needs them.
+    // Before there is a second thread, moves do not contain spurious wake-ups, but a thread with a
+    // target needs them.
     if (isOnly) return { thread: 0, points: 0 };
-    // Who had the last turn has come to a point.
+    // The thread with the last turn has come to a point.
     if (this.#hasMoved || !this.#hasBegun) this.#standOf(choice.last).points++;
     if (!this.#hasBegun) this.#skipForced();
     for (;;) {
@@ -89,7 +97,7 @@ export class GuidedSchedule implements Scheduler, Observer {
     }
   }
 
-  /** Nobody is asked before there is a second thread. */
+  /** No choice exists before there is a second thread. */
   #skipForced(): void {
     this.#hasBegun = true;
     const first = this.#moves.findIndex(
@@ -111,7 +119,7 @@ export class GuidedSchedule implements Scheduler, Observer {
   }
 
   #isAt(thread: number, { at, created }: Stopping): boolean {
-    // Behind a creation it stops anywhere.
+    // After a creation it stops anywhere.
     if (at === "ended") return false;
     if (created !== undefined) return true;
     const { edge, points } = this.#standOf(thread);
@@ -120,13 +128,13 @@ export class GuidedSchedule implements Scheduler, Observer {
     if (next === undefined) return edge.kind === "return" || edge.target.leaving.length === 0;
     const origin = this.#steps.originOf(next);
     if (origin === undefined) return false;
-    // Of a branch, the interpreter tells when it has been decided.
+    // The interpreter reports a branch after its decision.
     const isThere = origin.kind === "assume" ? edge.target === origin.source : edge === origin;
     return isThere && points === pointOf(next, origin);
   }
 }
 
-/** Which of the points of an edge is the one before an access of it. */
+/** Returns which of the points of an edge precedes the given access. */
 function pointOf(part: CfaEdge, origin: CfaEdge): number {
   if (part === origin || origin.kind === "call") return 0;
   const loads = sharedLoads(origin);

@@ -1,10 +1,10 @@
 /**
- * Which values of an input an exploration must try so that it has tried all of them: both of a boolean; of an
- * integer that is only compared with constants one value of every class that no comparison tells apart; one of
- * an input that decides nothing.
+ * Computes the values of an input that an exploration must try to cover all of them: both of a
+ * boolean; for an integer that is only compared with constants, one value of every class that the
+ * comparisons do not distinguish; one value of an input that decides nothing.
  *
- * Whatever else is done with an input makes its values too many. Flow is not looked at: an object belongs to an
- * input when anything anywhere may put the input's value into it.
+ * Any other use of an input requires too many values. The analysis is flow-insensitive: an object
+ * belongs to an input when any assignment may put the input's value into it.
  */
 import {
   type CallEdge,
@@ -38,7 +38,10 @@ export function inputValuesOf(program: CfaProgram): InputValues {
   };
 }
 
-/** Whether a call returns 0 or 1: of what the environment chooses, the interpreter takes the lowest bit only. */
+/**
+ * Whether a call returns 0 or 1: the interpreter takes only the lowest bit of the value that the
+ * environment chooses.
+ */
 export function isTruth({ callee, result }: CallEdge): boolean {
   const isTruthCall =
     callee.kind === "address" &&
@@ -49,8 +52,8 @@ export function isTruth({ callee, result }: CallEdge): boolean {
 }
 
 /**
- * One value of every class, whatever the signedness of the comparisons: constants, their neighbours, and the
- * ends of the types.
+ * Returns one value of every class, for signed and unsigned comparisons: constants, their
+ * neighbours, and the bounds of the types.
  */
 function representatives(constants: ReadonlySet<bigint>, bits: number): readonly bigint[] {
   if (constants.size === 0) return [0n];
@@ -64,7 +67,10 @@ function objectAt(address: Expression): MemoryObject | undefined {
   return isObject ? (address.target as MemoryObject) : undefined;
 }
 
-/** The object of which an expression is the value, perhaps in another integer type that is not narrower. */
+/**
+ * Returns the object whose value the expression is, perhaps in another integer type that is not
+ * narrower.
+ */
 function copied(expression: Expression): MemoryObject | undefined {
   if (expression.kind === "load" && expression.bitField === undefined) {
     const object = objectAt(expression.address);
@@ -88,7 +94,7 @@ class Uses {
     this.#edges = edges;
   }
 
-  /** What the input is compared with; undefined when more is done with it. */
+  /** Returns the constants with which the input is compared; undefined when it has other uses. */
   constantsFor(input: CallEdge): ReadonlySet<bigint> | undefined {
     if (input.result === undefined) return this.#constants;
     const object = objectAt(input.result.address);
@@ -140,7 +146,7 @@ class Uses {
     else this.#copies.add(object);
   }
 
-  /** Comparisons with constants only, and tests against zero. */
+  /** Accepts comparisons with constants only, and tests against zero. */
   #use(expression: Expression): void {
     if (expression.kind === "compare") {
       const { left, right } = expression;
@@ -152,7 +158,7 @@ class Uses {
       return;
     }
     if (this.#isCopy(expression)) {
-      // Conditions are handled by those who know that it is one; a value by itself goes somewhere else.
+      // Conditions are handled by their callers; a value in another position flows somewhere else.
       this.#isFollowed = false;
       return;
     }
@@ -163,7 +169,7 @@ class Uses {
     if (expression.kind === "load") this.#load(expression.address);
   }
 
-  /** Loads that take a part, or that are made by another type. */
+  /** Rejects loads of a part of an object, or with another type. */
   #load(address: Expression): void {
     const object = objectAt(address);
     if (object !== undefined && this.#copies.has(object)) this.#isFollowed = false;
@@ -198,7 +204,7 @@ function forEachChild(
   }
 }
 
-/** An integer that nothing reaches but by its name. */
+/** Whether an object is an integer that is only accessed by its name. */
 function isFollowable(object: MemoryObject): boolean {
   return object.scalar?.kind === "int" && !object.isAddressTaken && !isBool(object.type);
 }

@@ -1,12 +1,12 @@
-/** Sources of the values that a program does not determine. */
+/** Sources of input values, which the program does not determine. */
 
 import type { CallEdge, CfaEdge, ValueType } from "../../cfa/index.ts";
 import type { InputSource } from "../../interpreter/index.ts";
 import type { InputChoice } from "../../symbolic/index.ts";
 
 /**
- * Replays the choices of a counterexample: each edge consumes its own queue,
- * in the order in which the path takes the edge. What is left open is zero.
+ * Replays the choices of a counterexample: each edge consumes its own queue, in the order in which
+ * the path takes the edge. Open choices are zero.
  */
 export class ReplayInputs implements InputSource {
   readonly #queues = new Map<number, (bigint | Uint8Array)[]>();
@@ -31,10 +31,10 @@ export class ReplayInputs implements InputSource {
   }
 }
 
-/** One for all: a long run has millions of them. */
+/** One shared object: a long run has millions of them. */
 const NO_BYTES = new Uint8Array(0);
 
-/** Passes on what another source gives and remembers it, so that the run can be repeated. */
+/** Passes on the values of another source and records them, so that the run can be repeated. */
 export class RecordingInputs implements InputSource {
   readonly #source: InputSource;
   readonly choices: InputChoice[] = [];

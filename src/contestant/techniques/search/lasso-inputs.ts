@@ -1,16 +1,18 @@
-/** Inputs of an execution that goes round: what leads to a state, then what leads from there back to it, for ever. */
+/**
+ * Inputs of an infinite execution: those of the stem, then those of the cycle, repeated for ever.
+ */
 import type { ValueCycle } from "../../abstract-interpretation/index.ts";
 import type { CallEdge, CfaEdge } from "../../cfa/index.ts";
 import type { InputSource } from "../../interpreter/index.ts";
 
 interface Queue {
   readonly values: bigint[];
-  /** Of what is repeated. */
+  /** Index of the first repeated value. */
   start: number;
   next: number;
 }
 
-/** As in other replays, each edge has a queue of its own. What is left open is zero. */
+/** As in other replays, each edge has a queue of its own. Open choices are zero. */
 export class LassoInputs implements InputSource {
   readonly #queues = new Map<CfaEdge, Queue>();
 

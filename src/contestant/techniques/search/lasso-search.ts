@@ -1,6 +1,6 @@
 /**
- * Search for infinite executions: an execution without undefined behaviour that comes to a state a second time can
- * repeat what it did in between for ever, when the environment gives the same inputs again.
+ * Search for infinite executions: an execution without undefined behaviour that returns to a state
+ * can repeat the cycle for ever, when the environment gives the same inputs again.
  */
 
 import {
@@ -26,36 +26,46 @@ import type { InputChoice } from "../../symbolic/index.ts";
 import type { RecurrentSet } from "../../transition-systems/index.ts";
 import { RecordingInputs, ReplayInputs } from "./inputs.ts";
 
-/** An execution that comes to a state for the second time. */
+/** An execution that returns to a state. */
 export interface Lasso {
-  /** Whose edges the choices name. */
+  /** The program to whose edges the choices refer. */
   readonly program: CfaProgram;
-  /** What the environment chooses, until the state is there again. */
+  /** The choices of the environment until the state returns. */
   readonly choices: readonly InputChoice[];
-  /** How many of them lead to the state that is repeated. */
+  /** Number of choices that lead to the repeated state. */
   readonly stem: number;
-  /** What is executed next where the state is repeated, at the head of a loop; in a recursion, the call that repeats an activation. */
+  /**
+   * The edge that is executed next in the repeated state, at a loop head; in a recursion, the call
+   * that repeats a stack frame.
+   */
   readonly edge: CfaEdge;
   /**
-   * What its condition decided otherwise: after the last choice of the stem, and after that of the cycle (in a
-   * cycle without choices: in all of it). Who waits for the repeated decision passes these first.
+   * Visits at which the condition of that edge was decided otherwise: after the last choice of the
+   * stem, and after that of the cycle (in a cycle without choices: in all of it). A consumer that
+   * waits for the repeated decision passes these first.
    */
   readonly earlier: { readonly inStem: readonly CfaEdge[]; readonly inCycle: readonly CfaEdge[] };
-  /** Where no state was seen to come back: states at the head of a loop that no step leaves, as conditions that all hold. */
+  /**
+   * Where no state was seen to return: a recurrent set of states at a loop head, as a conjunction
+   * of conditions.
+   */
   readonly set?: { readonly node: CfaNode; readonly conditions: RecurrentSet["conditions"] };
 }
 
-/** Follows executions, and looks at their states at the heads of loops. */
+/** Follows executions, and compares their states at loop heads. */
 export class LassoSearch {
   readonly #program: CfaProgram;
   readonly #specification: Specification;
   readonly #heads: ReadonlySet<CfaNode>;
   readonly #programs = new Map<string, CompiledProgram>();
-  /** Of the execution that is under way. */
+  /** The watch of the current execution. */
   #watch: LassoWatch | undefined;
   readonly #isLate: () => boolean;
 
-  /** @param isLate - whether to give up, asked every now and then: comparing states may take longer than steps */
+  /**
+   * @param isLate - whether to give up, asked regularly: comparing states may take longer than
+   * steps
+   */
   constructor(program: CfaProgram, specification: Specification, isLate: () => boolean) {
     this.#isLate = isLate;
     this.#program = program;
@@ -67,11 +77,14 @@ export class LassoSearch {
     );
   }
 
-  /** Undefined when the execution ends, is undefined, or has no state twice within so many steps. */
+  /**
+   * Returns undefined when the execution ends, is undefined, or repeats no state within the given
+   * steps.
+   */
   follow(inputs: InputSource, maxSteps: number): Lasso | undefined {
     const found = this.#run(inputs, { maxSteps });
     if (found === undefined) return undefined;
-    // What only one implementation repeats is no execution of every one.
+    // A repetition in only one implementation does not prove non-termination in every one.
     const other = this.#run(new ReplayInputs([...found.choices, ...found.choices]), {
       maxSteps: 4 * maxSteps,
       implementation: "other",
@@ -105,8 +118,9 @@ export class LassoSearch {
 }
 
 /**
- * Where what is dead at the head of a loop has been cleared (contestant/cfa/passes/idle-state.ts), so that the next edge is one of the
- * program: what is cleared has the place of what comes next.
+ * Skips the edges that clear dead variables at a loop head (contestant/cfa/passes/idle-state.ts),
+ * so that the next edge is one of the program. Clearing edges have the source position of the edge
+ * that follows them.
  */
 function behindClearing(head: CfaNode): CfaNode {
   let node = head;
@@ -122,7 +136,7 @@ function only<T>(items: readonly T[]): T | undefined {
   return items.length === 1 ? items[0] : undefined;
 }
 
-/** States that are looked at before the clock is. */
+/** Number of states between two checks of the clock. */
 const STATES_BETWEEN = 64;
 
 /** Watches one execution. */
@@ -133,7 +147,7 @@ class LassoWatch {
   readonly #detector = new LassoDetector();
   readonly #recursion: RecursionDetector;
   readonly #visits: Visit[] = [];
-  /** By number of the activation: how many choices came before. */
+  /** Number of choices before each stack frame, by the number of the frame. */
   readonly #entries: number[] = [];
   readonly #isLate: () => boolean;
   #lastCall: CallEdge | undefined;
@@ -200,13 +214,16 @@ class LassoWatch {
   }
 }
 
-/** What is executed next at the head of a loop, and how many choices came before. */
+/** The edge that is executed next at a loop head, and the number of choices before it. */
 interface Visit {
   readonly edge: CfaEdge;
   readonly chosen: number;
 }
 
-/** The visits where the condition of the edge was decided, after so many choices. */
+/**
+ * Returns the visits where the condition of the edge was decided, after the given number of
+ * choices.
+ */
 function decisionsOf(edge: CfaEdge, visits: readonly Visit[], chosen: number): readonly CfaEdge[] {
   const start = conditionOf(edge);
   if (start === undefined) return [];
@@ -215,7 +232,7 @@ function decisionsOf(edge: CfaEdge, visits: readonly Visit[], chosen: number): r
     .map((visit) => visit.edge);
 }
 
-/** Where the keyword stands whose condition decides that the edge is taken. */
+/** Returns the position of the keyword whose condition decides whether the edge is taken. */
 function conditionOf(edge: CfaEdge): number | undefined {
   return edge.kind === "assume" ? edge.branch?.keyword.start : undefined;
 }

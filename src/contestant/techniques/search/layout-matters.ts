@@ -1,4 +1,4 @@
-/** Programs whose executions depend on where objects lie, told by their texts. */
+/** Finds programs whose executions depend on the layout of objects, by their syntax. */
 import {
   type CfaProgram,
   constantAddress,
@@ -8,8 +8,8 @@ import {
 } from "../../cfa/index.ts";
 
 /**
- * Why it matters where objects lie, as far as an exploration does not see it itself: it ends where addresses become
- * numbers, and where something indeterminate is looked at.
+ * Returns why the layout of objects matters, where an exploration does not notice it itself: an
+ * exploration ends where addresses become numbers, and where indeterminate values are used.
  */
 export function layoutMatters({ functions, globals }: CfaProgram): string | undefined {
   const own = [...functions.values()].filter(({ isLibrary }) => !isLibrary);

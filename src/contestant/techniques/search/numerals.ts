@@ -1,13 +1,13 @@
 /**
- * Characters that an execution reads: texts of numbers, since single characters that are chosen at random hardly ever make one
- * that is as large as its type.
+ * Generates numbers as texts for the characters that an execution reads: random single characters
+ * hardly ever form a number that is as large as its type.
  */
 import type { RandomGenerator } from "./random-generator.ts";
 
-/** Bits of the numbers at the borders, without their signs. */
+/** Bits of the numbers at the bounds of types, without their signs. */
 const WIDTHS = [15n, 31n, 31n, 63n];
 const END_OF_TEXT = 0n;
-/** Characters behind a numeral, until another one may begin. */
+/** Number of characters after a numeral before another one may begin. */
 const GAP = 8;
 
 export class Numerals {
@@ -16,13 +16,13 @@ export class Numerals {
   #text = "";
   #at = 0;
 
-  /** @param constants - numbers that are told beside the borders of types */
+  /** @param constants - numbers to use beside the bounds of types */
   constructor(random: RandomGenerator, constants: readonly bigint[]) {
     this.#random = random;
     this.#constants = constants;
   }
 
-  /** The next character; after a numeral, ends of text. */
+  /** Returns the next character; after a numeral, end-of-text characters. */
   next(): bigint {
     if (this.#at >= this.#text.length && (this.#at === 0 || this.#random.below(GAP) === 0)) {
       this.#text = `${this.#number()}`;

@@ -1,6 +1,6 @@
 /**
- * Violations that only Agon's layout of memory shows, or its library, are none: a counterexample
- * counts when another implementation of C comes to a violation with the same inputs, too.
+ * Rejects violations that only Agon's memory layout or library shows: a counterexample counts when
+ * another implementation of C also reaches a violation with the same inputs.
  */
 
 import type { CfaProgram } from "../../cfa/index.ts";
@@ -9,7 +9,9 @@ import type { Specification } from "../../specification/index.ts";
 import type { InputChoice } from "../../symbolic/index.ts";
 import { ReplayInputs } from "./inputs.ts";
 
-/** @param turns - of a program with threads: which of them runs when, there as here */
+/**
+ * @param turns - the schedule of a program with threads, which is the same in both implementations
+ */
 export function isViolatedElsewhere(
   program: CfaProgram,
   specification: Specification,

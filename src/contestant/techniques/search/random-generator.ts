@@ -1,4 +1,4 @@
-/** xorshift128 (Marsaglia 2003): 32 random bits a call, the same for the same seed. */
+/** xorshift128 (Marsaglia 2003): 32 random bits per call, reproducible from the seed. */
 export class RandomGenerator {
   #x: number;
   #y = 362436069;
@@ -10,7 +10,7 @@ export class RandomGenerator {
     for (let i = 0; i < 16; i++) this.next();
   }
 
-  /** A number in [0, 2^32). */
+  /** Returns a number in [0, 2^32). */
   next(): number {
     const t = this.#x ^ (this.#x << 11);
     this.#x = this.#y;
@@ -20,7 +20,7 @@ export class RandomGenerator {
     return this.#w >>> 0;
   }
 
-  /** A number in [0, bound). */
+  /** Returns a number in [0, bound). */
   below(bound: number): number {
     return this.next() % bound;
   }

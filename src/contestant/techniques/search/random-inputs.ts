@@ -1,4 +1,4 @@
-/** Seeded random inputs, biased to the constants of the program and to the borders of types. */
+/** Seeded random inputs, biased to the constants of the program and to the bounds of types. */
 
 import { integerToFloat } from "../../../ground/util/ieee-float.ts";
 import {
@@ -26,12 +26,15 @@ export interface RandomProfile {
   readonly extreme: number;
   readonly uniform: number;
   /**
-   * How many of the constants a run picks from, at most; absent: all. What has to come several times in a row,
-   * such as the digits of a number, comes sooner when there is little else (swarm testing: Groce, Zhang, Eide,
-   * Chen, Regehr, ISSTA 2012).
+   * Maximal number of constants from which a run picks; absent: all. A sequence of particular
+   * values, such as the digits of a number, is hit sooner when there are few others (swarm testing:
+   * Groce, Zhang, Eide, Chen, Regehr, ISSTA 2012).
    */
   readonly constants?: number;
-  /** Whether integers go up, or down, from each to the next: what sorts, or keeps the greatest, treats these in a way of their own. */
+  /**
+   * Whether each integer is larger, or smaller, than the one before: sorting and searches for the
+   * maximum treat such sequences in special ways.
+   */
   readonly direction?: 1 | -1;
 }
 
@@ -52,7 +55,7 @@ export class RandomInputs implements InputSource {
   readonly #constants: readonly bigint[];
   readonly #profile: RandomProfile;
   readonly #total: number;
-  /** What is read, in every other execution. */
+  /** The source of characters, in every other execution. */
   readonly #numerals: Numerals | undefined;
   #last = 0;
 
@@ -89,7 +92,7 @@ export class RandomInputs implements InputSource {
     return BigInt.asUintN(width, value);
   }
 
-  /** An integer to try, or undefined for uniformly random bits. */
+  /** Returns an integer to try, or undefined for uniformly random bits. */
   #choose(width: number): bigint | undefined {
     const { direction } = this.#profile;
     if (direction !== undefined) {
@@ -115,7 +118,7 @@ export class RandomInputs implements InputSource {
   fill(_edge: CfaEdge, size: number): Uint8Array | undefined {
     if (size > 4096 || this.#random.below(2) === 0) return undefined;
     const bytes = new Uint8Array(size);
-    // What is that small is a variable, and compared with constants.
+    // An input of this size is a variable, and compared with constants.
     let value = size <= 8 ? this.#choose(8 * size) : undefined;
     if (value !== undefined) {
       for (let i = 0; i < size; i++, value >>= 8n) bytes[i] = Number(value & 0xffn);
@@ -126,7 +129,7 @@ export class RandomInputs implements InputSource {
   }
 }
 
-/** Every expression on an edge of the program's own functions. */
+/** Yields every expression on an edge of the program's own functions. */
 export function* programExpressions(program: CfaProgram): Generator<Expression> {
   for (const fn of program.functions.values()) {
     if (fn.isLibrary) continue;
@@ -136,10 +139,10 @@ export function* programExpressions(program: CfaProgram): Generator<Expression> 
   }
 }
 
-/** Enough constants to choose from. */
+/** Maximal number of constants to choose from. */
 const MAX_CONSTANTS = 400;
 
-/** The integer constants that a program mentions. */
+/** Returns the integer constants of the program. */
 export function constantsOf(program: CfaProgram): bigint[] {
   const found = new Set<bigint>();
   for (const expression of programExpressions(program)) {

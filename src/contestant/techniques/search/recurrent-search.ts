@@ -1,6 +1,8 @@
 /**
- * Executions that come into a closed recurrent set (contestant/transition-systems/recurrence/recurrent-sets.ts): what the analysis says of them is
- * looked at in the interpreter, where they come into the set and must stay in it for a while, whatever C leaves open.
+ * Executions that enter a closed recurrent set
+ * (contestant/transition-systems/recurrence/recurrent-sets.ts). The interpreter checks the result
+ * of the analysis: the execution must enter the set and stay in it for a while, for every choice of
+ * the implementation.
  */
 
 import type { CallEdge, CfaEdge, ValueType } from "../../cfa/index.ts";
@@ -15,7 +17,7 @@ import type { TechniqueContext, TechniqueTask } from "../technique.ts";
 import { RecordingInputs, ReplayInputs } from "./inputs.ts";
 import type { Lasso } from "./lasso-search.ts";
 
-/** Steps that are followed in the set, and to it. */
+/** Maximal number of steps to the set and in it. */
 const MAX_STEPS = 200_000;
 
 export function searchRecurrentSet(
@@ -39,7 +41,7 @@ export function searchRecurrentSet(
   return found;
 }
 
-/** Undefined when the execution does not come into the set, or was seen to leave it. */
+/** Returns undefined when the execution does not enter the set, or leaves it. */
 function follow(
   { program, specification }: TechniqueTask,
   set: RecurrentSet,
@@ -91,7 +93,7 @@ function isWithin({ conditions }: RecurrentSet, view: View): boolean {
   }
 }
 
-/** First what leads to the set, then the same answers for ever. */
+/** First the inputs of the stem, then the same answers for ever. */
 class StemThenSame implements InputSource {
   readonly #stem: ReplayInputs;
   readonly #left = new Map<CfaEdge, number>();

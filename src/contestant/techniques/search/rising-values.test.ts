@@ -112,7 +112,7 @@ test("an exploration that was interrupted goes on where it was", () => {
     );
     const task = { program: programOf(steps, steps, end), specification };
     let [asked, interruptions] = [0, 0];
-    // Ends at every third question, and is asked again after that.
+    // Ends at every third query, and is asked again after that.
     const brief = {
       get isExhausted() {
         return ++asked % 3 === 0;

@@ -1,13 +1,15 @@
 /**
- * Variables of which larger values are only worse: they get constants that are not negative and sums of each other, and are
- * looked at only by whether they exceed a constant, which is the error. Then a state with larger values in
- * them, equal to another one otherwise, does whatever that does, and comes to the error if that does: the order is a
- * simulation, and of all states an exploration needs the greatest (antichains: De Wulf, Doyen, Henzinger, Raskin, "Antichains: a new
- * algorithm for checking universality of finite automata", CAV 2006; monotone systems: Abdulla, Čerāns, Jonsson, Tsay,
- * "General decidability theorems for infinite-state systems", LICS 1996).
+ * Finds variables whose larger values only make an error more likely. They are assigned only
+ * constants that are not negative and sums of each other, and are read only to test whether they
+ * exceed a constant, which is the error. A state with larger values in them, and otherwise equal to
+ * another one, can do the same steps and reaches the error if the other does: the order is a
+ * simulation, and an exploration needs only the maximal states (antichains: De Wulf, Doyen,
+ * Henzinger, Raskin, "Antichains: a new algorithm for checking universality of finite automata",
+ * CAV 2006; monotone systems: Abdulla, Čerāns, Jonsson, Tsay, "General decidability theorems for
+ * infinite-state systems", LICS 1996).
  *
- * It holds as long as no sum overflows, so that the exploration must stop at overflow; smaller sums overflow never then,
- * since none is negative.
+ * This holds as long as no sum overflows, so the exploration must stop at overflow; then smaller
+ * sums do not overflow either, since none is negative.
  */
 import {
   type AssumeEdge,
@@ -23,7 +25,7 @@ import {
   type ValueType,
 } from "../../cfa/index.ts";
 
-/** Static objects; the largest set of them that keeps to the rules. */
+/** Returns the largest set of static objects that satisfies the rules. */
 export function risingObjects(
   program: CfaProgram,
   errorFunctions: ReadonlySet<string>,
@@ -55,12 +57,12 @@ function isNatural({ value, bitField }: MemoryObject["initial"][number]): boolea
   return bitField === undefined && value.kind === "integer" && value.value >= 0n;
 }
 
-/** All objects of which an edge speaks by name. */
+/** Returns all objects that an edge mentions by name. */
 function mentioned(edge: CfaEdge): ReadonlySet<MemoryObject> {
   return new Set(expressionsOf(edge).flatMap((expression) => [...mentionedObjects(expression)]));
 }
 
-/** Whether an edge does to larger values what it does to smaller ones, and to larger ones still. */
+/** Whether an edge preserves the order of states. */
 function keepsOrder(
   edge: CfaEdge,
   fn: FunctionCfa,
@@ -69,7 +71,7 @@ function keepsOrder(
 ): boolean {
   const objects = mentioned(edge);
   if (![...objects].some((object) => rising.has(object))) return true;
-  // Activations of such functions hold addresses besides values.
+  // Stack frames of such functions hold addresses besides values.
   if (fn.isLibrary || fn.result?.kind === "record" || allocates(fn)) return false;
   switch (edge.kind) {
     case "assign": {
@@ -100,7 +102,7 @@ function allocates({ nodes }: FunctionCfa): boolean {
   );
 }
 
-/** Constants that are not negative, rising values, and sums of them. */
+/** Whether the value is a sum of constants that are not negative and rising values. */
 function isSum(value: Expression, rising: ReadonlySet<MemoryObject>): boolean {
   switch (value.kind) {
     case "integer":
@@ -124,7 +126,7 @@ function isSum(value: Expression, rising: ReadonlySet<MemoryObject>): boolean {
   }
 }
 
-/** Conditions that hold of larger values when they hold of smaller ones. */
+/** Whether the condition is monotone: if it holds for smaller values, it holds for larger ones. */
 function isExcess(condition: Expression, rising: ReadonlySet<MemoryObject>): boolean {
   switch (condition.kind) {
     case "integer":
@@ -154,7 +156,7 @@ function isExcess(condition: Expression, rising: ReadonlySet<MemoryObject>): boo
   }
 }
 
-/** Whether the error is called at once where the condition of an edge holds. */
+/** Whether the error function is called immediately where the condition of an edge holds. */
 function leadsToError({ source }: AssumeEdge, errorFunctions: ReadonlySet<string>): boolean {
   return source.leaving.every((edge) => {
     if (edge.kind !== "assume") return false;

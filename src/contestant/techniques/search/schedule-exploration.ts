@@ -1,4 +1,7 @@
-/** Explores all schedules and inputs of a program with threads, and replays what is found. */
+/**
+ * Explores all schedules and inputs of a program with threads, and replays the violation that it
+ * finds.
+ */
 import { intrinsicOf, type MemoryObject, mentionedFunctions } from "../../cfa/index.ts";
 import {
   compileProgram,
@@ -16,17 +19,23 @@ import { layoutMatters } from "./layout-matters.ts";
 import { isViolatedElsewhere } from "./other-implementation.ts";
 import { risingObjects } from "./rising-values.ts";
 
-/** Of one execution. Longer ones are those of loops that nothing ends. */
+/** Maximal number of steps of one execution. Longer ones are those of endless loops. */
 const MAX_STEPS = 2_000_000;
 /** 20 bytes each, and the table is at most half full. */
 const MAX_STATES = 8_000_000;
 
-/** Explorations that wait for more time: of greatest states, and of all. They go with their task. */
+/**
+ * Interrupted explorations that more time may continue: of maximal states, and of all. They are
+ * released with their task.
+ */
 const interrupted = new WeakMap<TechniqueTask, Kept>();
 
 type Kept = Map<"greatest" | "all", StartedExploration>;
 
-/** TRUE when the exploration was complete, FALSE with an execution that was replayed. Asked again, it goes on where time ended. */
+/**
+ * TRUE when the exploration was complete, FALSE with an execution that was replayed. Another call
+ * continues where the time ended.
+ */
 export function exploreSchedules(
   task: TechniqueTask,
   budget: Pick<TimeBudget, "isExhausted">,
@@ -54,7 +63,7 @@ export function exploreSchedules(
 
 const NOTHING: ReadonlySet<MemoryObject> = new Set();
 
-/** @param rising - of which larger values are only worse (rising-values.ts) */
+/** @param rising - variables whose larger values subsume smaller ones (rising-values.ts) */
 function exploreFor(
   task: TechniqueTask,
   budget: Pick<TimeBudget, "isExhausted">,
@@ -98,7 +107,7 @@ function start(task: TechniqueTask, rising: ReadonlySet<MemoryObject>): StartedE
   });
 }
 
-/** What an exploration for the specification has to look at when the program ends. */
+/** Returns the parts of the final state that an exploration must inspect for the specification. */
 export function shownAtEnd(specification: Specification): Pick<ExplorationOptions, "showsAtEnd"> {
   if (specification.checks.has("unfreed")) return { showsAtEnd: "blocks" };
   const isNothing = asksOnlyFor(specification, "call", "overflow", "race", "dereference", "free");

@@ -1,6 +1,6 @@
 /**
- * Programs that create threads: search for a violation by execution under
- * random schedules with random inputs. Says FALSE or UNKNOWN, never TRUE.
+ * Search for a violation of a program with threads by execution under random schedules with random
+ * inputs. Returns FALSE or UNKNOWN, never TRUE.
  */
 
 import type { CfaProgram } from "../../cfa/index.ts";
@@ -26,10 +26,13 @@ export interface ConcurrentViolation {
   readonly subproperty: Violation["subproperty"];
 }
 
-/** Steps of a run at first, and the most: threads often wait for each other in endless loops. */
+/** Steps of a run at first, and the maximum: threads often wait for each other in endless loops. */
 const FIRST_STEPS = 50_000;
 const MAX_STEPS = 20_000_000;
-/** Violations that do not replay, or that no other implementation shows, before the search ends: the next ones will not either. */
+/**
+ * Violations that do not replay, or that no other implementation shows, before the search ends:
+ * later ones would not either.
+ */
 const MAX_DOUBTFUL = 20;
 
 export function searchSchedules(
@@ -71,7 +74,7 @@ export function searchSchedules(
   }
 }
 
-/** FALSE is said only when the recorded schedule shows the violation again. */
+/** FALSE is reported only when the recorded schedule shows the violation again. */
 function replays(
   compiled: CompiledProgram,
   specification: Specification,

@@ -2,7 +2,7 @@ import { defined } from "../../../ground/util/defined.ts";
 import type { AnalysisResult } from "../technique.ts";
 import type { SearchResult } from "./falsifier.ts";
 
-/** What a search by concrete executions says. */
+/** Converts the result of a search by concrete executions to an answer. */
 export function searched(found: SearchResult): AnalysisResult {
   switch (found.kind) {
     case "violation": {

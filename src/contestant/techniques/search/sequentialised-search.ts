@@ -1,4 +1,4 @@
-/** Bounded model checking of threads, from the program to an answer. */
+/** Bounded model checking of threads: prepares the program, and replays the result. */
 
 import {
   mentionedFunctions,
@@ -20,9 +20,9 @@ import { GuidedSchedule } from "./guided-schedule.ts";
 import { ReplayInputs } from "./inputs.ts";
 import { isViolatedElsewhere } from "./other-implementation.ts";
 
-/** Of a replay. */
+/** Maximal number of steps of a replay. */
 const MAX_STEPS = 2_000_000;
-/** Of the time, for what is known of races. */
+/** Share of the time for the analysis of races. */
 const RACE_SHARE = 0.2;
 
 export function checkThreads(
@@ -56,7 +56,7 @@ export function checkThreads(
   return { kind: "unknown", reason: answer.kind === "unknown" ? answer.reason : "no replay" };
 }
 
-/** Whether races are of objects that are no locks. */
+/** Whether races concern objects that are no locks. */
 function areOfScalars(races: PossibleRaces): boolean {
   if (races === "all") return false;
   const objects = [...races.values()].flatMap(({ read, written }) => [...read, ...written]);
@@ -67,7 +67,7 @@ function triesLock(name: string): boolean {
   return /^(pthread_mutex|mtx)_(trylock|timedlock)$/.test(name);
 }
 
-/** Undefined when no execution of the interpreter violates the property so. */
+/** Returns undefined when the execution in the interpreter does not violate the property. */
 function replay(
   { program, specification }: TechniqueTask,
   steps: RacingSteps,

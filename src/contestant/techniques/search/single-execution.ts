@@ -1,8 +1,8 @@
 /**
- * Whether a program without inputs has one execution only: whether what C leaves open matters. The
- * interpreter follows that through the execution (contestant/interpreter/codegen/openness.ts); what an object
- * holds whose declaration was jumped over is looked at here. As a second opinion the program is also
- * executed as another implementation might.
+ * Decides whether a program without inputs has only one execution, independent of choices of the
+ * implementation. The interpreter tracks them during the execution
+ * (contestant/interpreter/codegen/openness.ts). This file checks objects whose declaration was
+ * jumped over. As a second opinion the program is also executed as another implementation might.
  */
 import {
   type CfaEdge,
@@ -20,10 +20,13 @@ import {
 } from "../../interpreter/index.ts";
 import type { Specification } from "../../specification/index.ts";
 
-/** More work than this for one function is not spent. */
+/** Bound on the work for one function. */
 const MAX_VISITS = 20_000_000;
 
-/** False when another execution cannot be excluded, or is not followed in so many steps. */
+/**
+ * Returns false when another execution cannot be excluded, or the execution is not finished within
+ * the given steps.
+ */
 export function hasSingleExecution(
   program: CfaProgram,
   specification: Specification,
@@ -39,7 +42,7 @@ export function hasSingleExecution(
   );
 }
 
-/** Whether the execution without inputs comes to its end, and violates nothing. */
+/** Whether the execution without inputs ends without a violation. */
 function endsWell(
   program: CfaProgram,
   specification: Specification,
@@ -63,7 +66,10 @@ function edgesOf(fn: FunctionCfa): CfaEdge[] {
   return fn.nodes.flatMap((node) => node.leaving);
 }
 
-/** Whether some path leads to a use of a local object without its declaration since its block was entered. */
+/**
+ * Whether some path uses a local object without passing its declaration since its block was
+ * entered.
+ */
 function mayMissDeclaration(fn: FunctionCfa): boolean {
   const edges = edgesOf(fn);
   const declared = new Set<MemoryObject>();

@@ -1,7 +1,8 @@
 /**
- * States as a search tells them apart: by what the program may find out about them. A number is as good as another one
- * that lies between the same constants of those that the program compares the variable with, and a variable that
- * nobody reads any more does not count. It is only a guide: what looks alike may go on in different ways.
+ * Classes of states for a search, by the differences that the program may observe. Two numbers are
+ * equivalent if they lie between the same two of the constants with which the program compares the
+ * variable. Dead variables do not count. The classes are only a heuristic: equivalent states may
+ * continue differently.
  */
 import { fnvStep } from "../../../ground/util/fnv.ts";
 import {
@@ -16,14 +17,14 @@ import {
 import type { ExposedState } from "../../interpreter/index.ts";
 import { programExpressions } from "./random-inputs.ts";
 
-/** How little is new about a state, from 0 on: of the lowest there are the fewest. */
+/** How little is new about a state: 0 is the rarest class. */
 export type Familiarity = number;
 
-/** A variable has a value of a class that it never had. */
+/** A variable has a value of a new class. */
 const NEW_CLASS: Familiarity = 0;
-/** Variables have values of classes that they never had together. */
+/** Variables have a new combination of known classes. */
 const NEW_COMBINATION: Familiarity = 1;
-/** Of the most familiar combinations, there are as many states as of the others together. */
+/** Familiarity of the commonest combinations, which have as many states as all others together. */
 export const MAX_FAMILIAR: Familiarity = 20;
 
 export class StateClasses {
@@ -32,10 +33,10 @@ export class StateClasses {
   readonly #places: readonly Place[];
   readonly #locals: LiveLocals;
   readonly #seenClasses = new Set<number>();
-  /** By hash of a combination: states that were seen of it. */
+  /** Number of seen states of each combination, by its hash. */
   readonly #combinations = new Map<number, number>();
   readonly #values = new Set<number>();
-  /** By edge: the places that count there. */
+  /** The places that are relevant at each edge. */
   readonly #relevant = new Map<CallEdge, readonly Place[]>();
 
   constructor(program: CfaProgram, state: ExposedState) {
@@ -58,7 +59,7 @@ export class StateClasses {
     this.#locals = new LiveLocals(program);
   }
 
-  /** Looks at the state of a run that asks for an input; undefined when it was there before. */
+  /** Classifies the state of a run that asks for an input; undefined when it was seen before. */
   visit(edge: CallEdge): Familiarity | undefined {
     this.#state.read(this.#words);
     const start = Math.imul(edge.id + 1, 0x9e3779b1) ^ this.#state.memoryHash();
@@ -108,13 +109,13 @@ export class StateClasses {
 
 interface Place {
   readonly object: MemoryObject;
-  /** Where its value begins. */
+  /** First word of its value. */
   readonly word: number;
   readonly isWide: boolean;
   readonly isSigned: boolean;
-  /** What it is compared with, in order. */
+  /** The constants with which it is compared, in order. */
   readonly borders: readonly number[];
-  /** Classes are numbers from here on. */
+  /** Number of its first class. */
   readonly firstClass: number;
 }
 
@@ -140,7 +141,7 @@ class Hash {
   }
 }
 
-/** Constants that variables are compared with; whether they are true is a comparison with 0. */
+/** Returns the constants with which variables are compared; a truth test is a comparison with 0. */
 function thresholdsOf(program: CfaProgram): ReadonlyMap<MemoryObject, ReadonlySet<number>> {
   const found = new Map<MemoryObject, Set<number>>();
   const add = (expression: Expression, constant: bigint): void => {
@@ -166,7 +167,7 @@ function thresholdsOf(program: CfaProgram): ReadonlyMap<MemoryObject, ReadonlySe
   return found;
 }
 
-/** The variable whose value an expression is, perhaps in another type. */
+/** Returns the variable whose value the expression is, perhaps in another type. */
 function variableOf(expression: Expression): MemoryObject | undefined {
   if (expression.kind === "cast") return variableOf(expression.operand);
   if (expression.kind !== "load" || expression.address.kind !== "address") return undefined;
@@ -174,11 +175,11 @@ function variableOf(expression: Expression): MemoryObject | undefined {
   return target.kind === "function" ? undefined : target;
 }
 
-/** Locals that may still be read when an input has been chosen. */
+/** Locals that may still be read after an input was chosen. */
 class LiveLocals {
   readonly #liveness = new Map<FunctionCfa, Liveness>();
   readonly #functions: readonly FunctionCfa[];
-  /** Of functions that have called others. */
+  /** The live locals of functions after a call that has not returned. */
   readonly #behindCalls = new Map<FunctionCfa, ReadonlySet<MemoryObject>>();
 
   constructor(program: CfaProgram) {

@@ -10,7 +10,7 @@ const PRELUDE = `
   void check(int holds) { if (!holds) reach_error(); }
 `;
 
-/** A clock that goes on when somebody looks at it: time for so many runs. */
+/** A clock that advances at each query: it allows the given number of runs. */
 function runs(left: number): TimeBudget {
   return {
     usedSeconds: () => 0,
@@ -28,7 +28,7 @@ function search(text: string, most: number) {
   return searchStates(program, specificationOf(REACHABILITY), runs(most), 1);
 }
 
-/** A lock of ten digits, each of which may be one of six; a wrong one leads back to the start. */
+/** A lock of ten digits with six values each; a wrong one leads back to the start. */
 const DIGITS = [3, 1, 5, 2, 4, 4, 6, 1, 2, 5];
 const STEPS = DIGITS.map(
   (digit, at) => `if (place == ${at} && input == ${digit}) return ${at + 1};`,

@@ -1,9 +1,9 @@
 /**
- * Concrete executions that are led to states that were never seen: of all places where inputs were asked for, those are
- * gone on from first where something was new, and every value is tried there that the program may tell apart ("first
- * return, then explore": Ecoffet, Huizinga, Lehman, Stanley, Clune, Nature 2021; states as feedback: Aschermann, Schumilo,
- * Abbasi, Holz, "IJON", S&P 2020). A reactive program comes to most of its states behind few inputs, of which hardly any
- * random sequence is the right one.
+ * Concrete executions that inputs lead to unseen states: the search continues first from input
+ * requests in new states, and tries every value there that the program may distinguish ("first
+ * return, then explore": Ecoffet, Huizinga, Lehman, Stanley, Clune, Nature 2021; states as
+ * feedback: Aschermann, Schumilo, Abbasi, Holz, "IJON", S&P 2020). A reactive program reaches most
+ * of its states after few inputs, but hardly any random sequence is the right one.
  */
 import type { CallEdge, CfaProgram, ValueType } from "../../cfa/index.ts";
 import { compileProgram, type InputSource } from "../../interpreter/index.ts";
@@ -16,13 +16,13 @@ import { isViolatedElsewhere } from "./other-implementation.ts";
 import { constantsOf, PROFILES, RandomInputs } from "./random-inputs.ts";
 import { MAX_FAMILIAR, StateClasses } from "./state-classes.ts";
 
-/** Of one execution: a run looks at no clock. */
+/** Maximal number of steps of one execution: a run does not check the clock. */
 const MAX_STEPS = 2_000_000;
-/** Inputs of an execution behind the state that it goes on from. */
+/** Maximal number of inputs of an execution after the state from which it continues. */
 const MAX_NEW_INPUTS = 64;
-/** Inputs to try, where they are too many to try all. */
+/** Number of inputs to try, where not all can be tried. */
 const SAMPLES = 8;
-/** More values than that are as good as infinitely many. */
+/** More values than that are treated as infinitely many. */
 const MAX_VALUES = 64;
 /** Violations that depend on what C leaves open, before the search gives up. */
 const MAX_DOUBTFUL = 20;
@@ -59,23 +59,23 @@ export function searchStates(
   return nothing();
 }
 
-/** Ends a run that has come to a state like one that was seen before. */
+/** Ends a run that reaches a state like one that was seen before. */
 const KNOWN_STATE = new Error("the state is known");
 
-/** A place where an input was asked for. */
+/** An input request that was reached. */
 interface Place {
-  /** Before it; absent at the first input. */
+  /** The place before it; absent at the first input. */
   readonly parent: Place | undefined;
   /** The input that led from there to here. */
   readonly input: bigint;
   readonly depth: number;
-  /** What is to be tried here. */
+  /** The values to try here. */
   readonly values: readonly bigint[];
-  /** How many of them were. */
+  /** How many of them were tried. */
   tried: number;
 }
 
-/** What inputs lead to, as far as it was executed. */
+/** The executed input sequences, as a tree. */
 class InputTree {
   readonly #classes: StateClasses;
   readonly #finite: ReturnType<typeof inputValuesOf>;
@@ -94,7 +94,7 @@ class InputTree {
     );
   }
 
-  /** Inputs of the next run; undefined when nothing is left to try. */
+  /** Returns the inputs of the next run; undefined when nothing is left to try. */
   next(): InputSource | undefined {
     if (!this.#hasBegun) {
       this.#hasBegun = true;
@@ -110,7 +110,7 @@ class InputTree {
     return undefined;
   }
 
-  /** Goes on from a place with an input, for as long as there are new states. */
+  /** Continues from a place with an input, for as long as there are new states. */
   #follow(start: Place | undefined, inputs: readonly bigint[]): InputSource {
     let given = 0;
     let place = start;

@@ -1,4 +1,7 @@
-/** Whether a program has threads: which techniques apply, and whether anything can race. */
+/**
+ * Decides whether a program has threads, which determines the techniques that apply and whether
+ * races are possible.
+ */
 import {
   type CfaProgram,
   type FunctionCfa,
@@ -6,12 +9,12 @@ import {
   mentionedFunctions,
 } from "../../cfa/index.ts";
 
-/** Whether the program calls what is known to create a thread. */
+/** Whether the program calls a function that is known to create a thread. */
 export function createsThreads(program: CfaProgram): boolean {
   return [...program.functions.values()].some((fn) => createsThread(program, fn));
 }
 
-/** Whether a function calls what is known to create a thread; models of libraries do. */
+/** Whether a function calls one that is known to create a thread; models of libraries do. */
 export function createsThread({ functions }: CfaProgram, { nodes }: FunctionCfa): boolean {
   return nodes.some(({ leaving }) =>
     leaving.some((edge) => {
@@ -24,14 +27,14 @@ export function createsThread({ functions }: CfaProgram, { nodes }: FunctionCfa)
 }
 
 /**
- * Whether no execution can have a second thread, whatever it calls: every
- * function that is mentioned, called or not, has a body or is known not to
- * create one, and no statement of the program is left unread.
+ * Whether no execution can have a second thread, regardless of its calls: every function that is
+ * mentioned, called or not, has a body or is known not to create one, and no statement of the
+ * program was skipped by the front end.
  */
 export function hasOneThread(program: CfaProgram): boolean {
   for (const name of mentionedFunctions(program)) {
     const fn = program.functions.get(name);
-    // What nobody defines might create one: nothing is assumed here.
+    // A function without a definition might create a thread: no assumption is made here.
     if (fn?.isExternal === true) return false;
     if (fn !== undefined) continue;
     if (intrinsicOf(name) === undefined || isThreadCreation(name)) return false;
@@ -41,7 +44,10 @@ export function hasOneThread(program: CfaProgram): boolean {
   return edges.every(({ kind }) => kind !== "unsupported");
 }
 
-/** Whether the program mentions what waits; models of libraries do. Who never waits is in no deadlock. */
+/**
+ * Whether the program mentions a waiting operation; models of libraries do. A program that never
+ * waits has no deadlock.
+ */
 export function mayWait(program: CfaProgram): boolean {
   return [...mentionedFunctions(program)].some((name) => {
     const intrinsic = intrinsicOf(name);
