@@ -1,4 +1,4 @@
-/** Which techniques of a configuration can decide a task, and why the others cannot. */
+/** Determines which techniques of a configuration can decide a task, and why the others cannot. */
 import type { CfaProgram } from "../cfa/index.ts";
 import type { Specification } from "../specification/index.ts";
 import { createsThreads, hasOneThread, mayWait, techniqueOf } from "../techniques/index.ts";
@@ -8,7 +8,7 @@ import { type Configuration, FALLBACKS, type PlannedShare } from "./configuratio
 export interface Applicable {
   /** The configuration without techniques that do not apply. */
   readonly configuration: Configuration;
-  /** Why none of its own techniques applies, for the answer when there is none. */
+  /** Why none of its own techniques applies, for an answer without any. */
   readonly reason: string;
 }
 

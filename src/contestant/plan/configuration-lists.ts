@@ -1,7 +1,9 @@
 /** Lists of all configurations in other files, written by `scripts/technique-lists.ts`. */
 import { CONFIGURATIONS } from "./configurations.ts";
 
-/** The contestants of `examples/techniques/competition.yml`: every configuration, by itself. */
+/**
+ * Returns the contestants of `examples/techniques/competition.yml`: one for every configuration.
+ */
 export function participantsText(): string {
   const participants = CONFIGURATIONS.map(
     ({ name }) => `  - id: agon-${name}
@@ -16,7 +18,7 @@ export function participantsText(): string {
 
 const LIST = /(export const CONFIGURATION_NAMES.* = \[\n)(?: .*\n)*(\];)/;
 
-/** The text of `configuration-names.ts` with the list as it is due. */
+/** Returns the text of `configuration-names.ts` with the current list. */
 export function withNames(text: string): string {
   const rows = CONFIGURATIONS.map(({ name }) => `  "${name}",\n`);
   return text.replace(LIST, (_, start: string, end: string) => `${start}${rows.join("")}${end}`);

@@ -1,7 +1,6 @@
 /**
- * The names of all configurations. The thread of a command asks for these only; so it need not
- * load the techniques, which takes longer than an easy verification. A test compares them with
- * the list.
+ * The names of all configurations. The thread of a command needs only these, so it does not load
+ * the techniques, which takes longer than an easy verification. A test compares them with the list.
  */
 export const CONFIGURATION_NAMES: readonly string[] = [
   "default",

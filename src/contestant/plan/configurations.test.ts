@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { participantsText, withNames } from "./configuration-lists.ts";
 import { CONFIGURATIONS } from "./configurations.ts";
 
-// What fails here is mended by `npx tsx scripts/technique-lists.ts`.
+// If this test fails, run `npx tsx scripts/technique-lists.ts`.
 
 test("the competition among techniques has every configuration as a contestant, once", () => {
   const definition = readFileSync("examples/techniques/competition.yml", "utf8");

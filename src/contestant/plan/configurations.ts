@@ -1,4 +1,7 @@
-/** The configurations of the verifier, made of the list of techniques. Each can take part in a competition of its own. */
+/**
+ * The configurations of the verifier, derived from the list of techniques. Each can take part in a
+ * competition of its own.
+ */
 
 import { defined } from "../../ground/util/defined.ts";
 import type { SearchOrder } from "../symbolic/index.ts";
@@ -8,18 +11,21 @@ export interface Configuration {
   readonly name: string;
   readonly description: string;
   /**
-   * Run one after the other; `share` of the time that is left when the technique starts.
-   * What may have all of it comes last when attempts get long.
+   * Run one after the other; `share` is a share of the time that remains when the technique starts.
+   * A technique that may have all of it runs last among long attempts.
    */
   readonly techniques: readonly PlannedShare[];
-  /** Of symbolic execution, which path is followed next; default: `coverage`. */
+  /** The order of paths in symbolic execution; default: `coverage`. */
   readonly order?: SearchOrder;
-  /** Order and shares are only a start: they follow the program's structure (strategy.ts). */
+  /**
+   * Whether order and shares are only defaults, which the strategy adapts to the program's
+   * structure (strategy.ts).
+   */
   readonly adapts?: true;
 }
 
 export interface PlannedShare {
-  /** Its name in the list of techniques. */
+  /** Its id in the list of techniques. */
   readonly technique: string;
   readonly share: number;
 }
@@ -50,7 +56,7 @@ export function findConfiguration(name: string): Configuration | undefined {
   return CONFIGURATIONS.find((configuration) => configuration.name === name);
 }
 
-/** What takes part where the configuration has nothing else for the task. */
+/** Techniques that run where no other technique of the configuration supports the task. */
 export const FALLBACKS: readonly PlannedShare[] = TECHNIQUES.flatMap(({ id, isFallback }) =>
   isFallback ? [{ technique: id, share: 1 }] : [],
 );

@@ -10,7 +10,7 @@ import { type VerificationResult, verify } from "./verify.ts";
 
 const HEAD = "extern int __VERIFIER_nondet_int(void); int x;";
 
-/** With the property of the competitions of 2012 to 2016. */
+/** Decides a program with the property of the competitions of 2012 to 2016. */
 async function decide(text: string, name: string, label = "ERROR"): Promise<string> {
   const solvers = await createCadical();
   const configuration = findConfiguration(name);
@@ -71,7 +71,7 @@ describe("labels that must not be reached", () => {
     const text = `${HEAD} int main(void) { ${body} }`;
     const expected = holds ? "true" : "false(unreach-call)";
     expect(await decide(text, "default")).toBe(expected);
-    // A technique alone may be weaker than all together, but says nothing else.
+    // A single technique may answer UNKNOWN, but must not contradict the expected verdict.
     for (const name of ["bmc", "predicate-abstraction", "symbolic-execution"])
       expect([expected, "unknown"], name).toContain(await decide(text, name));
   });

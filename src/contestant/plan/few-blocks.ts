@@ -12,12 +12,13 @@ import {
   weakTopologicalOrder,
 } from "../cfa/index.ts";
 
-/** Turns of a loop that are soon unrolled. */
+/** Iterations of a loop that are quickly unrolled. */
 const MAX_TURNS = 16n;
 
 /**
- * Whether blocks of the heap are made in loops, and each of these is left where a variable is compared with a small constant:
- * then there are few of them, and the lists and trees that they form are unrolled as a whole. A guess: nothing rests on it.
+ * Whether heap blocks are allocated in loops, and each of these loops ends where a variable is
+ * compared with a small constant: then there are few blocks, and the lists and trees that they form
+ * are unrolled completely. This is a heuristic, on which no verdict relies.
  */
 export function makesFewBlocks(program: CfaProgram): boolean {
   const graph = callGraph(program, "direct");
@@ -51,7 +52,7 @@ function isAllocation({ functions }: CfaProgram, edge: CfaEdge): boolean {
   return kind === "malloc" || kind === "calloc" || kind === "realloc";
 }
 
-/** The nodes of each loop, those of loops inside included. */
+/** Returns the nodes of each loop, including those of its inner loops. */
 function loopsOf(fn: FunctionCfa): readonly ReadonlySet<CfaNode>[] {
   const loops: ReadonlySet<CfaNode>[] = [];
   const collect = (elements: readonly WtoElement[]): CfaNode[] =>

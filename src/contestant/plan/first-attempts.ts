@@ -1,19 +1,29 @@
 /**
- * First attempts that are no moments, in their order. Of two threads, the leader follows the order that it has alone, unless it
- * takes over what gets most of the time; the helper, which has no moments, begins with that, and goes on with what is brief.
+ * The order of the first attempts after the moments. The leader follows the order of a single
+ * thread, unless it takes over the technique with most of the time. The helper, which has no
+ * moments, begins with that technique and continues with brief attempts.
  */
 import type { Partner } from "./partner.ts";
 import type { PlannedTechnique } from "./strategy.ts";
 
-/** Of the time that is left, what a technique gets that the others come after. */
+/** A technique with at least this share of the remaining time is the main one. */
 export const MAIN_SHARE = 0.5;
 
-/** CPU seconds of an attempt that a helper does not begin with: the leader comes to it soon enough. */
+/**
+ * A helper does not begin with attempts of at least these CPU seconds: the leader starts them soon
+ * enough.
+ */
 const MIN_HELPER_SECONDS = 0.55;
-/** Of the time that is left for both, for the first attempt of a helper that is not brief. */
+/**
+ * Share of the time that remains for both threads, for the first attempt of a helper that is not
+ * brief.
+ */
 const HELPER_SHARE = 1 / 4;
 
-/** Whom a moment may suffice, as far as they do not come after what is long at once. */
+/**
+ * Returns the techniques that may succeed in a moment and do not come after a technique that is
+ * long at once.
+ */
 export function withMoment(techniques: readonly PlannedTechnique[]): readonly PlannedTechnique[] {
   const long = techniques.findIndex((one) => one.momentSeconds === 0 && isLong(one));
   const early = long < 0 ? techniques : techniques.slice(0, long);
@@ -21,9 +31,9 @@ export function withMoment(techniques: readonly PlannedTechnique[]): readonly Pl
 }
 
 /**
- * @param quick - those that have had a moment, in the order of the plan
- * @param others - those that come after them
- * @param remainingSeconds - of all threads
+ * @param quick - techniques that have had a moment, in the order of the plan
+ * @param others - the techniques after them
+ * @param remainingSeconds - of all threads together
  */
 export function firstAttempts(
   quick: readonly PlannedTechnique[],
@@ -34,7 +44,7 @@ export function firstAttempts(
   if (role === undefined) return [...briefestFirst(quick), ...others];
   const all = [...quick, ...others];
   const most = all.findIndex((planned) => takesMost(planned, remainingSeconds));
-  // What comes before it is the helper's; that itself is begun at once.
+  // The helper runs the techniques before it; the main technique itself starts at once.
   if (most >= 0) return role === "helper" ? all.slice(0, most) : all.slice(most);
   if (role === "leader") return [...briefestFirst(quick), ...others];
   const [main] = all
@@ -43,7 +53,10 @@ export function firstAttempts(
   return main === undefined ? [] : [main, ...briefestFirst(all.filter((one) => one !== main))];
 }
 
-/** Which of those that have no moments gets most of the time in the end; undefined where several do. */
+/**
+ * Returns the technique without a moment that gets most of the time in the end; undefined where
+ * several do.
+ */
 export function mainOf(others: readonly PlannedTechnique[]): PlannedTechnique | undefined {
   const [first, second] = others.toSorted((a, b) => weight(b) - weight(a));
   return first !== undefined && first.share >= MAIN_SHARE && first.share > (second?.share ?? 0)
@@ -51,7 +64,7 @@ export function mainOf(others: readonly PlannedTechnique[]): PlannedTechnique | 
     : undefined;
 }
 
-/** Whether there is one that may take most of the time: another thread would only take the rest of it from what decides. */
+/** Whether one technique may take most of the time: another thread would only take time from it. */
 export function isDecidedByOne(
   techniques: readonly PlannedTechnique[],
   remainingSeconds: number,
@@ -59,14 +72,14 @@ export function isDecidedByOne(
   return techniques.some((planned) => takesMost(planned, remainingSeconds));
 }
 
-/** CPU seconds of the first attempt that is no moment, when so many are left. */
+/** Returns the CPU seconds of the first attempt after the moments, for the given remaining time. */
 export function firstSeconds(planned: PlannedTechnique, remainingSeconds: number): number {
   const { share, firstShare, capSeconds } = planned;
   const most = isLong(planned) ? Number.POSITIVE_INFINITY : remainingSeconds * firstShare;
   return Math.min(remainingSeconds * share, planned.firstSeconds, most, capSeconds);
 }
 
-/** The same for a helper: who begins at once what comes later otherwise need not begin it twice. */
+/** The same for a helper: an attempt that starts early need not start twice. */
 export function helperSeconds(planned: PlannedTechnique, remainingSeconds: number): number {
   const seconds = firstSeconds(planned, remainingSeconds);
   if (seconds < MIN_HELPER_SECONDS) return seconds;
@@ -81,17 +94,17 @@ function takesMost(planned: PlannedTechnique, remainingSeconds: number): boolean
   return isLong(planned) && firstSeconds(planned, remainingSeconds) > remainingSeconds * MAIN_SHARE;
 }
 
-/** At once, without a brief attempt before. */
+/** Whether the first attempt is a long one, without a brief one before. */
 function isLong({ firstSeconds, capSeconds }: PlannedTechnique): boolean {
   return firstSeconds >= capSeconds;
 }
 
-/** By its share; what is long at once stays in front. */
+/** The sort key of a technique: its share, where techniques that are long at once stay in front. */
 function weight(planned: PlannedTechnique): number {
   return isLong(planned) ? 2 : planned.share;
 }
 
-/** What is long at once stays in front. */
+/** Sorts by share; techniques that are long at once stay in front. */
 function briefestFirst(techniques: readonly PlannedTechnique[]): readonly PlannedTechnique[] {
   const seconds = (planned: PlannedTechnique): number =>
     isLong(planned) ? 0 : planned.firstSeconds;

@@ -1,8 +1,7 @@
 /**
- * Loop invariants that techniques tell each other, within a thread and from
- * one to another. They travel as those of a correctness witness do: as C
- * expressions at loops. Nobody takes them for granted: they are candidates,
- * and whoever uses one has proved it before.
+ * Exchange of loop invariants among techniques, within a thread and between threads. They have the
+ * form of those in a correctness witness: C expressions at loops. They are only candidates: a
+ * technique proves an invariant before it uses it.
  */
 
 import type { Invariant } from "../../ground/witness/index.ts";
@@ -10,10 +9,10 @@ import type { CfaNode } from "../cfa/index.ts";
 import type { Assertion } from "../symbolic/index.ts";
 
 export interface Lemmas {
-  /** Tells the others. */
+  /** Publishes invariants to the other techniques. */
   add(invariants: readonly Invariant[]): void;
-  /** What is known by now, by loop head: the same object until something is new. */
+  /** Returns the current candidates by loop head: the same object until something is new. */
   candidates(): ReadonlyMap<CfaNode, readonly Assertion[]>;
-  /** How many have come from other threads by now. */
+  /** Number of candidates received from other threads so far. */
   receivedCount(): number;
 }

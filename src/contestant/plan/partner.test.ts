@@ -1,9 +1,12 @@
-/** What a thread does of a plan that another one follows as well. */
+/** The part of a thread in a plan that another thread follows, too. */
 import { describe, expect, test } from "vitest";
 import { askConfiguration } from "../../../test/support/ask-configuration.ts";
 import type { AttemptNews, Partner } from "./partner.ts";
 
-/** Nothing decides it: one way is undefined. */
+/**
+ * An input decides which verdict holds; one path has undefined behaviour, and no technique decides
+ * it.
+ */
 const OPEN =
   "int main(void) { if (__VERIFIER_nondet_int()) __builtin_unreachable(); check(1); return 0; }";
 
@@ -11,7 +14,7 @@ const OPEN =
 const COUNTS =
   "int main(void) { unsigned n = __VERIFIER_nondet_uint(), i = 0; while (i < n) i++; check(i == n); return 0; }";
 
-/** The other one is at `elsewhere` and has told `news`. */
+/** The other thread is working on `elsewhere` and has reported `news`. */
 function asked(
   role: Partner["role"],
   body: string,
@@ -47,7 +50,7 @@ const settled = (technique: string): AttemptNews => ({
   reason: `${technique}: told`,
 });
 
-test("what it begins, but for moments, a thread claims, and it tells how that ends", () => {
+test("a thread claims all attempts but moments, and reports their results", () => {
   const { verdict, claimed, told, begun } = asked("leader", OPEN, []);
   expect(verdict).toBe("unknown");
   expect(told.map(({ technique }) => technique)).toEqual(begun);
@@ -76,7 +79,7 @@ test("the helper has no moments, and does not begin with what is brief", () => {
   expect(begun[0]).not.toBe("random-search");
 });
 
-test("of what was taken over, nothing is told, and others are tried", () => {
+test("an attempt that was taken over is not reported, and others run", () => {
   const isTaken = (technique: string): boolean => technique === "bounded-model-checking";
   const { told, begun } = asked("helper", COUNTS, [], [], isTaken);
   expect(begun[0]).toBe("bounded-model-checking");
@@ -85,7 +88,7 @@ test("of what was taken over, nothing is told, and others are tried", () => {
 });
 
 describe("an attempt that has come to its end", () => {
-  /** What a thread tells of it when with every look so many more lemmas have come. */
+  /** Returns the reported result when each query finds so many more lemmas. */
   function told(lemmasEachTime: number): AttemptNews | undefined {
     const news: AttemptNews[] = [];
     let received = 0;

@@ -1,4 +1,4 @@
-/** How a plan is followed: who is asked again, and who is not. */
+/** How a plan is followed: which techniques run again, and which do not. */
 import { expect, test } from "vitest";
 import { askConfiguration } from "../../../test/support/ask-configuration.ts";
 
@@ -11,14 +11,14 @@ test("what has come to its end without an answer is not asked for ever", () => {
     onTechnique: ({ technique }) => attempts.set(technique, 1 + (attempts.get(technique) ?? 0)),
   });
   expect(verdict).toBe("unknown");
-  // For a moment, briefly, in a round, and once with what is left.
+  // A moment, a brief attempt, one in a round, and one with the remaining time.
   for (const [technique, count] of attempts) {
     expect(count, technique).toBeLessThanOrEqual(technique === "random-search" ? 20 : 4);
   }
 });
 
 test("unrolling goes on before others begin anew with more time", () => {
-  // The parity of a number, by its bits that are set and by all of its bits.
+  // The parity of a number, by its set bits and by all of its bits.
   const body = `int main(void) {
     unsigned long long v = __VERIFIER_nondet_uint(), w;
     v = v << 32 | __VERIFIER_nondet_uint();

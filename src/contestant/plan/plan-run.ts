@@ -1,6 +1,6 @@
 /**
- * Follows a plan: techniques one after the other, each within its budget. One
- * that throws knows nothing, and the next one runs.
+ * Follows a plan: techniques one after the other, each within its budget. A technique that throws
+ * counts as unknown, and the next one runs.
  */
 
 import { defined } from "../../ground/util/defined.ts";
@@ -41,62 +41,65 @@ export interface VerificationOptions {
   readonly configuration: Configuration;
   readonly budget: Budget;
   readonly createSatSolver: SatSolverFactory;
-  /** What the solvers of `createSatSolver` tell of their proofs, if they have to have any. */
+  /** The proof checks of the solvers of `createSatSolver`, if proofs are required. */
   readonly proofs?: ProofChecks;
-  /** Without it, techniques that need it know nothing. */
+  /** Without it, techniques that need it answer UNKNOWN. */
   readonly solveHorn?: HornSolver;
-  /** What the process may use; default: no limit. */
+  /** Memory limit of the process; default: none. */
   readonly memoryBytes?: number;
   /** Seed of the random search. */
   readonly seed: number;
-  /** Told what the verifier does, for people. */
+  /** Called with progress messages for readers. */
   readonly onProgress?: (message: string) => void;
   /** Another thread that follows the same plan. */
   readonly partner?: Partner;
-  /** What techniques tell each other. */
+  /** The exchange of invariants among techniques. */
   readonly lemmas?: Lemmas;
-  /** Told what is going to happen and why. */
+  /** Called with the features of the program and the plan before the first attempt. */
   readonly onPlan?: (features: ProgramFeatures, plan: Plan) => void;
-  /** Told when a technique has ended. */
+  /** Called when a technique has ended. */
   readonly onTechnique?: (report: TechniqueReport) => void;
 }
 
-/** How a technique fared. */
+/** The result of an attempt of a technique. */
 export interface TechniqueReport {
   readonly technique: string;
-  /** Which of two threads has tried it. */
+  /** Which of two threads ran it. */
   readonly role?: Partner["role"];
-  /** What it was asked for, where there are several questions. */
+  /** The question that it worked on, where there are several. */
   readonly question?: string;
-  /** Of a proof: by what code it covers all executions. */
+  /** For a proof: the code on which it relies. */
   readonly provesBy?: Ground;
   readonly verdict: VerificationResult["verdict"];
   readonly reason: string;
-  /** Of a technique that a fault of Agon has ended: what a report of it needs. */
+  /** For a technique that ended with an internal error: the contents of an error report. */
   readonly fault?: string;
-  /** Proofs of the SAT solver that were checked, where they are. */
+  /** Number of checked proofs of the SAT solver, where they are checked. */
   readonly checkedProofs?: number;
-  /** CPU seconds that it took, and those that it was given. */
+  /** CPU seconds that it used, and those that it was given. */
   readonly cpuSeconds: number;
   readonly budgetSeconds: number;
-  /** What it has counted, where it counts. */
+  /** Its counters, where it has some. */
   readonly statistics?: TechniqueStatistics;
-  /** Of lazy abstraction: what was explored. */
+  /** The explored states of lazy abstraction. */
   readonly reached?: ReachabilityPicture;
-  /** Of an answer TRUE of a configuration that adapts: whether other code says the same. */
+  /** For an answer TRUE of a configuration that adapts: the second opinion. */
   readonly secondOpinion?: SecondOpinion;
 }
 
-/** Techniques one after the other, first for a moment, then briefly, and again those whose time was too short. */
+/**
+ * Runs techniques one after the other, first for a moment, then briefly, and again those whose time
+ * was too short.
+ */
 export class PlanRun {
   readonly #task: TechniqueTask;
-  /** What techniques that do not execute the program look at in its place. */
+  /** The form of the task for techniques that do not execute the program. */
   readonly #analysed: TechniqueTask;
   readonly #options: VerificationOptions;
   readonly #reasons = new Map<string, string>();
-  /** Techniques that more time might help, with the CPU seconds that they were last given. */
+  /** Techniques that may succeed with more time, with the CPU seconds of their last attempt. */
   readonly #open = new Map<PlannedTechnique, number>();
-  /** How far techniques have come that go on from there. */
+  /** Progress of techniques that continue their last attempt. */
   readonly #progress = new Map<string, number>();
   #attempts = 0;
 
@@ -106,7 +109,7 @@ export class PlanRun {
     this.#options = options;
   }
 
-  /** Stops before an attempt that may ask a SAT solver, so that one is loaded for those only. */
+  /** Stops before an attempt that may ask a SAT solver, so that one is loaded only for those. */
   *follow(techniques: readonly PlannedTechnique[]): Generator<SolverNeed, VerificationResult> {
     const { budget, partner } = this.#options;
     for (const planned of techniques) this.#open.set(planned, 0);
@@ -140,7 +143,7 @@ export class PlanRun {
       if (found !== undefined) return found;
       if (isLast) break;
     }
-    // The rest of the time goes to what did not come to its end.
+    // The remaining time goes to techniques that did not finish.
     while (budget.remainingSeconds() > MIN_ATTEMPT_SECONDS) {
       const open = this.#worthAnother(budget.remainingSeconds());
       if (open.length === 0) break;
@@ -159,39 +162,48 @@ export class PlanRun {
     return this.#options.partner?.role === "helper";
   }
 
-  /** What the leader, which is warm by now, begins at once, although a helper has just begun it. */
+  /**
+   * Returns the technique that the leader, whose code is compiled by now, starts at once, although
+   * a helper has just begun it.
+   */
   #takenOver(others: readonly PlannedTechnique[]): PlannedTechnique | undefined {
     const { partner } = this.#options;
     const main = partner?.role === "leader" ? mainOf(others) : undefined;
     const seconds = main && this.#firstSeconds(main);
     if (main === undefined || seconds === undefined) return undefined;
     this.#listen();
-    // What is claimed here must be begun.
+    // A claimed technique must be started.
     const given = this.#open.get(main);
     if (given === undefined || main.firstSeconds < MIN_GROWTH * given) return undefined;
     return partner?.takesOver(main.technique, seconds, MAX_TAKEN_OVER_SECONDS) ? main : undefined;
   }
 
-  /** Of the first attempt that is no moment; undefined where a helper leaves it to the leader. */
+  /**
+   * Returns the seconds of the first attempt after the moments; undefined where a helper leaves it
+   * to the leader.
+   */
   #firstSeconds(planned: PlannedTechnique): number | undefined {
     const { budget, partner } = this.#options;
     const left = budget.remainingSeconds();
-    // What is claimed gets no less than it would alone.
+    // A claimed technique gets no less than it would in a single thread.
     const seconds = this.#isHelper
       ? helperSeconds(planned, (partner ?? budget).remainingSeconds())
       : firstSeconds(planned, left);
     return seconds > left ? undefined : seconds;
   }
 
-  /** CPU seconds that a technique was last given, here or elsewhere; undefined when it has come to its end, or runs elsewhere. */
+  /**
+   * Returns the CPU seconds of the last attempt of a technique, here or elsewhere; undefined when
+   * it has finished, or runs elsewhere.
+   */
   #given(planned: PlannedTechnique): number | undefined {
-    // Who has ended an attempt has told it before it is free again.
+    // The other thread reports the result of an attempt before it releases it.
     if (this.#options.partner?.isElsewhere(planned.technique) === true) return undefined;
     this.#listen();
     return this.#open.get(planned);
   }
 
-  /** Whether it may be tried when nothing else is left. */
+  /** Whether it may run when no other technique is left. */
   #isLeft(planned: PlannedTechnique): boolean {
     return this.#given(planned) !== undefined;
   }
@@ -215,7 +227,7 @@ export class PlanRun {
     }
   }
 
-  /** Whom so much time may bring further than it has come. */
+  /** Returns the techniques for which so much time may give more than their last attempt. */
   #worthAnother(seconds: number): readonly PlannedTechnique[] {
     return [...this.#open].flatMap(([planned, given]) => {
       const isAgain = techniqueOf(planned.technique).beginsAnew === true && seconds <= given;
@@ -223,7 +235,9 @@ export class PlanRun {
     });
   }
 
-  /** Longer attempts with shares of one part of the time: most of what is decided at all is decided soon. */
+  /**
+   * Longer attempts with shares of one part of the time: most decidable programs are decided soon.
+   */
   *#round(part: Budget, isLast: boolean): Generator<SolverNeed, VerificationResult | undefined> {
     const isGreedy = ({ share }: PlannedTechnique): boolean => share >= 1;
     const goesOn = ({ technique }: PlannedTechnique): boolean => this.#progress.has(technique);
@@ -245,7 +259,8 @@ export class PlanRun {
       if (given === undefined) continue;
       const left = part.remainingSeconds();
       const share = Math.min(planned.share, this.#isHelper ? HELPER_SHARE : 1);
-      // Who was cut short soon does not wait for another round because its share is small; in the last one, this holds for what decides most.
+      // A technique that was cut short soon does not wait for another round because of its small
+      // share; in the last round, this applies only to main techniques.
       const least = isLast && planned.share < MAIN_SHARE ? 0 : MIN_GROWTH * given;
       const seconds = Math.min(Math.max(left * share, least), planned.capSeconds, left);
       if (seconds < MIN_GROWTH * given) continue;
@@ -255,7 +270,7 @@ export class PlanRun {
     return undefined;
   }
 
-  /** The answer, if there is one. */
+  /** Runs one attempt; returns its answer, if there is one. */
   *#attempt(
     planned: PlannedTechnique,
     seconds: number,
@@ -264,7 +279,7 @@ export class PlanRun {
     const { budget, onTechnique, partner } = this.#options;
     if (seconds <= 0) return undefined;
     const { technique, capSeconds } = planned;
-    // A moment claims nothing: who would give it longer need not wait for its end.
+    // A moment claims nothing: a thread with a longer attempt need not wait for its end.
     const isWhole = length !== "moment" || planned.firstSeconds < MIN_GROWTH * seconds;
     if (isWhole && partner?.claims(technique, seconds) === false) return undefined;
     if (techniqueOf(technique).needsNoSolver !== true) yield { needs: "solver" };
@@ -332,21 +347,22 @@ export class PlanRun {
       }),
       ...defined({ statistics, reached }),
     });
-    // After a contradiction nothing that Agon says of the program counts.
+    // After a contradiction no verdict of Agon about the program counts.
     if (result.verdict !== "unknown" || opinion?.kind === "contradicted") return result;
-    // It was taken over: what becomes of it, the other one tells.
+    // It was taken over: the other thread reports its result.
     if (isWhole && partner?.isTakenOver(technique) === true) return undefined;
-    // The reason of a fault names its technique.
+    // The reason of a fault already names its technique.
     const told = fault === undefined ? `${technique}: ${reason}` : reason;
     this.#reasons.set(technique, told);
     const share = seconds < capSeconds ? BRIEF_CUT_SHORT_SHARE : CUT_SHORT_SHARE;
     const isSettled = isLasting || failure !== undefined || fault !== undefined;
-    // In a moment hardly anything is tried out; and alone, it would have known what was told while it ran.
+    // A moment tries only a few cases; and a later attempt may use the lemmas that arrived during
+    // this one.
     const wasEarly = length === "moment" || isPartial || this.#lemmasOfOthers > toldBefore;
     const wasCutShort = !isSettled && (wasEarly || cpuSeconds > seconds * share);
     if (wasCutShort) this.#open.set(planned, seconds);
     else this.#open.delete(planned);
-    // What a fault or the memory of this thread has ended may succeed in the other.
+    // After an internal error or exhausted memory in this thread, the other thread may succeed.
     const isOpen = wasCutShort || failure !== undefined || fault !== undefined;
     const progress = this.#progress.get(technique);
     partner?.tell({ technique, seconds, isOpen, reason: told, ...defined({ progress }) });
@@ -357,7 +373,7 @@ export class PlanRun {
     return this.#options.lemmas?.receivedCount() ?? 0;
   }
 
-  /** What other code says of a proof; undefined where there is none, or none is asked for. */
+  /** The second opinion on a proof; undefined where there is none, or none is required. */
   *#opinionOn(
     technique: string,
     ground: Ground | undefined,
@@ -368,7 +384,8 @@ export class PlanRun {
     return yield* secondOpinion({
       technique,
       ground,
-      // Who has said why it knows nothing, and was not cut short before that time, says the same again.
+      // A technique that gave a reason for UNKNOWN, and was not cut short before that time, would
+      // give the same answer again.
       mayKnow: (other, seconds) =>
         takesPart.has(other) &&
         (!this.#reasons.has(other) ||
@@ -379,7 +396,7 @@ export class PlanRun {
       remainingSeconds: () => budget.remainingSeconds(),
       attempt: (other, seconds) => {
         try {
-          // An opinion is asked for, no invariants.
+          // A second opinion publishes no invariants.
           const { onInvariants: _, ...context } = this.#contextOf(budget.part(seconds));
           const found = techniqueOf(other).run(this.#taskOf(other), context);
           this.#options.proofs?.take();
@@ -404,7 +421,7 @@ export class PlanRun {
     return {
       budget,
       createSatSolver,
-      // Another seed each time: the same random inputs would find the same nothing.
+      // Another seed each time: the same random inputs would fail again.
       seed: seed + ATTEMPT_SEED_STEP * this.#attempts++,
       order: configuration.order ?? "coverage",
       ...defined({ solveHorn, ...(lemmas && exchangeOf(lemmas, program)) }),
@@ -413,12 +430,15 @@ export class PlanRun {
   }
 }
 
-/** How a technique hears of what others have told, and tells what it knows. */
+/**
+ * Returns the functions with which techniques receive the candidates of others and publish their
+ * own.
+ */
 function exchangeOf(
   lemmas: Lemmas,
   program: CfaProgram,
 ): Pick<TechniqueContext, "lemmas" | "onInvariants"> {
-  // Invariants of the loops of models are told to nobody.
+  // Invariants of loops in library models are not published.
   const hasLoops = [...program.functions.values()].some(
     ({ isLibrary, nodes }) => !isLibrary && nodes.some(({ loop }) => loop !== undefined),
   );
@@ -432,21 +452,32 @@ function exchangeOf(
   };
 }
 
-/** Techniques keep some of their time in reserve: who used more than this was ended by it. */
+/**
+ * Techniques keep some of their time in reserve: an attempt that used more than this share was
+ * ended by its limit.
+ */
 const CUT_SHORT_SHARE = 0.6;
-/** The same for brief attempts, of which single steps may have had too little. */
+/** The same for brief attempts, of which single steps may have had too little time. */
 const BRIEF_CUT_SHORT_SHARE = 0.35;
-/** Who gets not so many times what was not enough waits for the rest of the time. */
+/**
+ * A technique whose next attempt would get less than this factor of its last time waits for the
+ * rest of the time.
+ */
 const MIN_GROWTH = 1.5;
-/** Of a round, what the helper, who begins with the greedy, gives to one technique. */
+/**
+ * Share of a round that the helper, which begins with the main technique, gives to one technique.
+ */
 const HELPER_SHARE = 0.5;
 /**
- * Of the time of a round, for what comes last in it and goes on from where it was ended: that may have been in the middle of the
- * question that decides.
+ * Share of the time of a round for the techniques that come last and continue where they were
+ * ended: that may have been in the middle of the deciding query.
  */
 const RESUMED_SHARE = 0.2;
-/** Of CPU seconds that a helper has been at what the leader would be at now: what the leader has run before is compiled there. */
+/**
+ * The leader takes over an attempt of the helper until so many CPU seconds after its start: the
+ * code is already compiled in the leader.
+ */
 const MAX_TAKEN_OVER_SECONDS = 0.45;
-/** What is not worth another attempt. */
+/** Less time is not worth another attempt. */
 const MIN_ATTEMPT_SECONDS = 0.5;
 const ATTEMPT_SEED_STEP = 1_000_003;

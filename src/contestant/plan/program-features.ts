@@ -1,6 +1,6 @@
 /**
- * What a strategy looks at: the structure of a program, never its names, files
- * or comments, so that a program with other names gets the same treatment.
+ * Structural features of a program for the strategy. They never depend on names, files or comments,
+ * so that a program with other names gets the same plan.
  */
 
 import {
@@ -24,38 +24,44 @@ import { createsThread } from "../techniques/index.ts";
 import { makesFewBlocks } from "./few-blocks.ts";
 
 export interface ProgramFeatures {
-  /** Functions of the program's own, and their operations. */
+  /** Number of the program's own functions, and of their operations. */
   readonly functions: number;
   readonly operations: number;
-  /** Loops, and how deeply they are nested (0 without loops). */
+  /** Number of loops, and their nesting depth (0 without loops). */
   readonly loops: number;
   readonly loopDepth: number;
   /** Loops that no branch leaves. */
   readonly endlessLoops: number;
-  /** These, and loops that an answer of the environment ends: reactive programs. */
+  /** Number of endless loops and of loops that an input ends: reactive programs. */
   readonly reactiveLoops: number;
-  /** Whether a function calls itself, perhaps over others; calls by pointer are not followed. */
+  /** Whether a function calls itself, perhaps indirectly; calls by pointer are not followed. */
   readonly recursion: boolean;
   readonly floats: boolean;
-  /** Whether memory is accessed at computed places. */
+  /** Whether memory is accessed at computed addresses. */
   readonly arrays: boolean;
   readonly heap: boolean;
-  /** Whether few blocks of the heap are made, by loops that constants end. */
+  /** Whether few heap blocks are allocated, by loops with constant bounds. */
   readonly fewBlocks: boolean;
   /** Whether elements are moved within an array by a function with nested loops. */
   readonly sorting: boolean;
   /** Whether elements of arrays are folded more than once. */
   readonly folding: boolean;
-  /** Products of two variables, and divisions by one. */
+  /** Number of products of two variables, and of divisions by one. */
   readonly nonlinear: boolean;
-  /** Calls that ask the environment for a value, and those of them in loops. */
+  /** Number of calls that ask the environment for a value, and of those in loops. */
   readonly inputs: number;
   readonly inputsInLoops: number;
-  /** Whether numbers are read as texts: characters are read, and the library makes numbers of them. */
+  /** Whether the program reads characters and converts texts to numbers with library functions. */
   readonly numerals: boolean;
-  /** Whether threads are created in a loop that inputs end, or that no branch leaves: nothing tells how many. */
+  /**
+   * Whether threads are created in a loop that inputs end, or that no branch leaves: their number
+   * is not bounded.
+   */
   readonly anyNumberOfThreads: boolean;
-  /** Functions that nobody defines, of which something is assumed (contestant/cfa/lowering/external-function.ts). */
+  /**
+   * Functions without a definition, whose behaviour is assumed
+   * (contestant/cfa/lowering/external-function.ts).
+   */
   readonly external: readonly string[];
 }
 
@@ -204,7 +210,7 @@ class Census {
     if (isInLoop) this.#inputsInLoops++;
   }
 
-  /** A cycle among the direct calls that can be reached from `main`. */
+  /** Whether the direct calls that are reachable from `main` have a cycle. */
   #isRecursive(): boolean {
     const finished = new Set<string>();
     const open = new Set<string>();
@@ -230,7 +236,7 @@ class Census {
   }
 }
 
-/** The nodes of a loop, those of loops inside included. */
+/** Returns the nodes of a loop, including those of its inner loops. */
 function nodesOf(loop: Extract<WtoElement, { kind: "component" }>): ReadonlySet<CfaNode> {
   const inside = new Set<CfaNode>([loop.head]);
   const work: WtoElement[] = [...loop.body];
@@ -244,7 +250,7 @@ function nodesOf(loop: Extract<WtoElement, { kind: "component" }>): ReadonlySet<
   return inside;
 }
 
-/** Whether it is a loop with another one within it. */
+/** Whether it is a loop that contains another one. */
 function isNested(element: WtoElement): boolean {
   return element.kind === "component" && element.body.some(({ kind }) => kind === "component");
 }
@@ -255,7 +261,7 @@ function isLeft(inside: ReadonlySet<CfaNode>): boolean {
   return [...inside].some(({ leaving }) => leaving.some(leads));
 }
 
-/** Whether what the environment answers decides on leaving the loop. */
+/** Whether inputs decide when the loop ends. */
 function isLeftByInput(inside: ReadonlySet<CfaNode>): boolean {
   const edges = [...inside].flatMap(({ leaving }) => leaving);
   const inputs = new Set(
@@ -273,7 +279,7 @@ function isLeftByInput(inside: ReadonlySet<CfaNode>): boolean {
   );
 }
 
-/** Functions of the library that make a number of a text. */
+/** Library functions that convert a text to a number. */
 const CONVERSIONS = ["atoll", "strtol", "strtoll", "strtoul", "strtoull"];
 
 function readsNumerals({ functions }: CfaProgram): boolean {

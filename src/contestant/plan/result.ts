@@ -1,4 +1,7 @@
-/** The answer of the verifier, made of what a technique says: with a witness that strangers can check. */
+/**
+ * The answer of the verifier, derived from the result of a technique, with a witness that other
+ * tools can check.
+ */
 
 import { LineIndex } from "../../ground/util/text-position.ts";
 import type { Witness } from "../../ground/witness/index.ts";
@@ -25,23 +28,26 @@ export type VerificationResult =
       readonly verdict: "true";
       readonly witness: Witness;
       readonly reason: string;
-      /** Of a proof by shapes: every memory that a loop of the program sees is one of its pictures. */
+      /**
+       * For a proof by shape analysis: the pictures that cover every memory at each loop of the
+       * program.
+       */
       readonly shapes?: readonly LoopShapes[];
-      /** Of a proof of termination: why loops and recursions end. */
+      /** For a proof of termination: why loops and recursions end. */
       readonly measures?: readonly LoopRanking[];
     }
   | {
       readonly verdict: "false";
       readonly witness: Witness;
       readonly subproperty: string;
-      /** What the environment chose. */
+      /** The choices of the environment. */
       readonly choices: readonly InputChoice[];
-      /** Of a program with threads: which of them ran when. */
+      /** The schedule of a program with threads. */
       readonly turns?: readonly Turn[];
     }
   | { readonly verdict: "unknown"; readonly reason: string };
 
-/** The memory at a loop, as people draw it. */
+/** The shapes of memory at a loop, as pictures. */
 export interface LoopShapes {
   readonly line: number;
   readonly column: number;
@@ -49,7 +55,7 @@ export interface LoopShapes {
   readonly pictures: readonly MemoryPicture[];
 }
 
-/** Pictures of one loop that are told. */
+/** Maximal number of pictures of one loop in an answer. */
 const MAX_PICTURES = 24;
 
 function loopShapes(program: CfaProgram, shapes: readonly HeadShapes[]): readonly LoopShapes[] {
@@ -102,8 +108,8 @@ export function withWitness(
         return { verdict: "false", witness, subproperty, choices };
       }
       const found = { choices, turns: result.turns };
-      // Formats name statements, not the accesses within them between which threads may change: the more
-      // often they change, the less is left open.
+      // Witness formats name statements, not the accesses within them between which threads may
+      // switch: the more often they switch, the less is left open.
       const witness = createConcurrentWitness(program, specification, found);
       if (witness === undefined) {
         return { verdict: "unknown", reason: "the violation has no witness" };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { roundOf } from "./rounds.ts";
 
-/** Of a plan whose rounds take all of their time. */
+/** Returns the seconds of the rounds of a plan that use up all of their time. */
 function roundsOf(limitSeconds: number): readonly number[] {
   const rounds: number[] = [];
   for (let left = limitSeconds; ; ) {

@@ -9,11 +9,12 @@ const FIRST_SECONDS = 8;
 const GROWTH = 5;
 
 /**
- * Rounds of longer attempts: shares of 60 s, one technique after the other, would let what the last one knows after 3 s wait
- * for half a minute. Each round has five times the seconds of the one before, so that all but the last have a third of its seconds at
- * most; it has all that is left.
+ * Rounds of longer attempts: with shares of 60 s, one technique after the other, an answer that the
+ * last one finds after 3 s would wait for half a minute. Each round has five times the seconds of
+ * the one before, so that all but the last have at most a third of its seconds; the last has all
+ * that is left.
  *
- * @param index - which round, from 0
+ * @param index - number of the round, from 0
  * @param remainingSeconds - CPU seconds that are left when it starts
  */
 export function roundOf(index: number, remainingSeconds: number): Round {

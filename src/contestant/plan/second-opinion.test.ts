@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type Asked, type SecondOpinion, secondOpinion } from "./second-opinion.ts";
 import { withSolver } from "./solver-need.ts";
 
-/** A clock that only attempts move. */
+/** Has a clock that only attempts advance. */
 function asked(given: Partial<Asked> & { readonly says?: Readonly<Record<string, string>> }): {
   readonly asked: Asked;
   readonly attempts: (readonly [string, number])[];
@@ -43,7 +43,7 @@ test("a tenth of the time, shared by all who are asked", () => {
   expect(opinion).toMatchObject({ kind: "confirmed", by: "bounded-model-checking" });
 });
 
-test("who does not know is told, and who would take longer is not asked", () => {
+test("a missing opinion is reported, and a technique that would take longer does not run", () => {
   const { asked: question } = asked({ technique: "bounded-model-checking", ground: "symbolic" });
   expect(opinionOn(question)).toMatchObject({
     kind: "not given",
@@ -62,7 +62,7 @@ test("another answer is a contradiction", () => {
   expect(opinionOn(question)).toMatchObject({ kind: "contradicted", by: "value-analysis" });
 });
 
-test("a solver is wanted before somebody is asked who may need it", () => {
+test("a solver is required before a technique runs that may need it", () => {
   const { asked: question, attempts } = asked({});
   const steps = secondOpinion(question);
   expect(steps.next()).toMatchObject({ done: false });
@@ -71,7 +71,7 @@ test("a solver is wanted before somebody is asked who may need it", () => {
   expect(attempts).toHaveLength(2);
 });
 
-test("nobody is asked about proofs with invariants", () => {
+test("proofs with invariants get no second opinion", () => {
   expect(opinionOn(asked({ technique: "induction", ground: "symbolic" }).asked)).toBeUndefined();
   expect(opinionOn(asked({ ground: undefined }).asked)).toBeUndefined();
 });

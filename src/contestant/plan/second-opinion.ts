@@ -1,17 +1,18 @@
 /**
- * A second opinion on TRUE by code that shares nothing with the answer's but the CFA: a proof that the domains of
- * values or the interpreter have found is found again symbolically, and the other way round. It gets a tenth of the
- * time that the answer took, so that it is given where it costs next to nothing; where it would take longer, the
- * answer stands without it and says so. Another answer is a fault of Agon: then there is none.
+ * A second opinion on TRUE by code that shares only the CFA with the answer's: a proof by the
+ * domains of values or the interpreter is repeated symbolically, and vice versa. It gets a tenth of
+ * the time that the answer took, so that it costs little. Where it would take longer, the answer
+ * stands without it and says so. A different answer is an internal error of Agon: then there is no
+ * answer.
  */
 import { type Ground, techniqueOf } from "../techniques/index.ts";
 import type { SolverNeed } from "./solver-need.ts";
 
-/** Of the CPU time that the call has used when the answer is there. */
+/** Share of the CPU time that the call has used when the answer is found. */
 const SHARE = 0.1;
 /**
- * What is not enough to start with, in CPU seconds: code that runs for the first time has to be compiled, and a SAT
- * solver may have to be loaded.
+ * Minimal CPU seconds with which a second opinion starts: code that runs for the first time has to
+ * be compiled, and a SAT solver may have to be loaded.
  */
 const MIN_SECONDS: Readonly<Record<string, number>> = {
   "abstract-interpretation": 0.04,
@@ -19,7 +20,7 @@ const MIN_SECONDS: Readonly<Record<string, number>> = {
   "bounded-model-checking": 0.1,
 };
 
-/** Who is asked after whom, the quickest first. */
+/** Techniques for a second opinion on each ground, the quickest first. */
 const INDEPENDENT: Readonly<Record<Ground, readonly string[]>> = {
   execution: ["value-analysis", "bounded-model-checking"],
   values: ["bounded-model-checking"],
@@ -36,7 +37,7 @@ const ASKED_ABOUT: ReadonlySet<string> = new Set([
   "bounded-model-checking",
 ]);
 
-/** What became of it. */
+/** The result of asking for a second opinion. */
 export type SecondOpinion =
   | { readonly kind: "confirmed"; readonly by: string; readonly cpuSeconds: number }
   | { readonly kind: "contradicted"; readonly by: string; readonly cpuSeconds: number }
@@ -51,7 +52,10 @@ export type Attempt = (
 export interface Asked {
   readonly technique: string;
   readonly ground: Ground | undefined;
-  /** Techniques that apply to the task, but for those that have come to their end without an answer, or not in so many seconds. */
+  /**
+   * Whether a technique may answer within so many seconds: it applies to the task, and no earlier
+   * attempt of that length has finished without an answer.
+   */
   readonly mayKnow: (technique: string, seconds: number) => boolean;
   /** CPU seconds of the call so far. */
   readonly usedSeconds: () => number;
@@ -59,7 +63,7 @@ export interface Asked {
   readonly attempt: Attempt;
 }
 
-/** Undefined where none is asked for. Stops before an attempt that may ask a SAT solver. */
+/** Returns undefined where none is required. Stops before an attempt that may ask a SAT solver. */
 export function* secondOpinion(asked: Asked): Generator<SolverNeed, SecondOpinion | undefined> {
   const { technique, ground, mayKnow, usedSeconds, remainingSeconds, attempt } = asked;
   if (ground === undefined || !ASKED_ABOUT.has(technique)) return undefined;

@@ -380,7 +380,7 @@ describe("plan", () => {
     expect(known(order({ ...machine, operations: 300 }))).toBe(false);
   });
 
-  test("small programs with functions that nobody defines are proved before they are unrolled", () => {
+  test("small programs with functions without a definition are proved before they are unrolled", () => {
     const [first] = order({ external: ["log"], loops: 1, operations: 300 });
     expect(first).toBe("induction");
     expect(order({ external: ["log"], loops: 1, operations: 301 })[0]).not.toBe("induction");

@@ -1,9 +1,8 @@
 /**
- * Which techniques run, in which order and for how long: the techniques of a
- * configuration, changed by rules about the structure of the program. All are
- * tried briefly before any gets long, and the quick ones for a moment before
- * that, since most programs are decided soon by the technique that suits them. What ran out of time runs again, longer, when
- * time is left.
+ * Decides which techniques run, in which order and for how long: the techniques of a configuration,
+ * changed by rules about the structure of the program. All are tried briefly before any gets a long
+ * attempt, and the quick ones for a moment before that, since the technique that suits a program
+ * mostly decides it soon. Techniques that reached their limit run again, longer, when time is left.
  */
 import { techniqueOf } from "../techniques/index.ts";
 import type { Configuration } from "./configurations.ts";
@@ -11,13 +10,13 @@ import type { ProgramFeatures } from "./program-features.ts";
 
 export interface PlannedTechnique {
   readonly technique: string;
-  /** Of the time that is left when the technique starts. */
+  /** Share of the time that remains when the technique starts. */
   readonly share: number;
   /** CPU seconds of an attempt before all other techniques have had theirs; 0: there is none. */
   readonly momentSeconds: number;
   /** CPU seconds of the first attempt after that, which is brief unless a rule makes it long at once; 0: there is none. */
   readonly firstSeconds: number;
-  /** Of the time that is left, what a brief first attempt takes at most. */
+  /** Maximal share of the remaining time for a brief first attempt. */
   readonly firstShare: number;
   /** CPU seconds that are enough for the second attempt. */
   readonly capSeconds: number;
@@ -25,19 +24,24 @@ export interface PlannedTechnique {
 
 export interface Plan {
   readonly techniques: readonly PlannedTechnique[];
-  /** Why the plan is not that of the configuration: one sentence a rule. */
+  /** Why the plan differs from that of the configuration: one sentence per rule. */
   readonly reasons: readonly string[];
 }
 
-/** What a rule changes of a technique. */
+/** The changes of a rule to a technique. */
 interface Change {
   readonly share?: number;
   readonly momentSeconds?: number;
   readonly firstSeconds?: number;
-  /** Of the time that is left, for a brief first attempt at most; {@link BRIEF_SHARE} where nothing is said. */
+  /**
+   * Maximal share of the remaining time for a brief first attempt; default: {@link BRIEF_SHARE}.
+   */
   readonly firstShare?: number;
   readonly capSeconds?: number;
-  /** The technique goes before all others, but for what earlier rules put there, and is long at once where nothing is said. */
+  /**
+   * Whether the technique goes before all others, except those of earlier rules. Its first attempt
+   * is long unless the rule says otherwise.
+   */
   readonly isFirst?: true;
 }
 
@@ -47,10 +51,13 @@ interface Rule {
   readonly changes: Partial<Readonly<Record<string, Change>>>;
 }
 
-/** Of the time that is left, for one brief attempt: little time must leave enough for what takes longer. */
+/**
+ * Maximal share of the remaining time for one brief attempt: with little time, enough must remain
+ * for longer ones.
+ */
 export const BRIEF_SHARE = 0.1;
 
-/** Second attempts are limited, too: most programs that a technique can decide at all are decided soon. */
+/** Second attempts are limited, too: most programs that a technique can decide are decided soon. */
 const DEFAULT_CAP = 20;
 
 export const RULES: readonly Rule[] = [
@@ -58,35 +65,36 @@ export const RULES: readonly Rule[] = [
     applies: ({ anyNumberOfThreads }) => anyNumberOfThreads,
     reason: "any number of threads: no exploration of schedules comes to an end",
     changes: {
-      // Begins anew with every attempt: several that are too short are worth nothing.
+      // Restarts with every attempt: several short ones would be useless.
       "thread-modular-proof": { share: 0.7, firstSeconds: 15, firstShare: 0.7 },
     },
   },
   {
     applies: ({ inputs }) => inputs === 0,
-    reason: "no input is asked for: one execution may be all there are",
-    // A brief attempt would say little: most executions end at once, and what violates behind many iterations takes seconds.
+    reason: "no input is requested: there may be only one execution",
+    // A brief attempt would find little: most executions end at once, and violations behind many
+    // iterations take seconds.
     changes: {
       "single-execution": { share: 0.3, momentSeconds: 0.6, capSeconds: 60, isFirst: true },
     },
   },
   {
     applies: ({ inputs, endlessLoops }) => inputs === 0 && endlessLoops > 0,
-    reason: "no input, and a loop that nothing leaves: the execution may have no end",
+    reason: "no input, and a loop that is never left: the execution may not terminate",
     changes: { "single-execution": { momentSeconds: 0.05 } },
   },
   {
     applies: ({ floats, inputs, inputsInLoops }) => floats && inputs > inputsInLoops,
-    reason: "floating-point numbers and inputs that are asked for once: their ranges may be split",
+    reason: "floating-point numbers, and inputs that are requested once: their ranges may be split",
     changes: {
-      // What takes a solver of bits long is often hit at once.
+      // Violations that take a bit-vector solver long are often hit at once.
       "random-search": { momentSeconds: 0.12, capSeconds: 0.12, isFirst: true },
       "input-splitting": { momentSeconds: 0.35, capSeconds: 3, isFirst: true },
     },
   },
   {
     applies: ({ numerals }) => numerals,
-    reason: "numbers are read as texts: the largest ones are hit sooner than solved for",
+    reason: "numbers are read as texts: execution finds the largest ones sooner than a solver",
     changes: { "random-search": { momentSeconds: 0.05, firstSeconds: 0.05, isFirst: true } },
   },
   {
@@ -95,10 +103,11 @@ export const RULES: readonly Rule[] = [
     changes: { "bounded-model-checking": { share: 0.8, momentSeconds: 0, isFirst: true } },
   },
   {
-    // How many inputs depend on each other, their ranges do not say.
+    // The ranges of many inputs do not show how they depend on each other.
     applies: ({ loops, recursion, nonlinear, floats, inputs }) =>
       loops === 0 && !recursion && (nonlinear || floats || inputs <= 20),
-    reason: "neither loops nor recursion: ranges may answer what is hard to solve, in a moment",
+    reason:
+      "neither loops nor recursion: ranges may quickly answer queries that are hard for a solver",
     changes: {
       "abstract-interpretation": { momentSeconds: 0, capSeconds: 0.1, isFirst: true },
     },
@@ -115,7 +124,7 @@ export const RULES: readonly Rule[] = [
         firstShare: 0.2,
         capSeconds: 300,
       },
-      // What lies behind few inputs is found in a second; later states are many, and alike.
+      // Violations behind few inputs are found in a second; later states are many, and alike.
       "novelty-search": {
         share: 0.2,
         momentSeconds: 0.05,
@@ -123,10 +132,10 @@ export const RULES: readonly Rule[] = [
         firstShare: 0.3,
         capSeconds: 20,
       },
-      // A large program takes more than a moment, once instead of twice.
+      // A large program takes more than a moment; one longer attempt avoids a second start.
       "abstract-interpretation": { share: 0.1, momentSeconds: 0.8, firstSeconds: 0.8 },
       "bounded-model-checking": { momentSeconds: 0.5, firstSeconds: 0.5 },
-      // Ends soon where it has nothing to say; equations of many variables take more than a moment.
+      // Ends soon where it proves nothing; equations of many variables take more than a moment.
       "affine-relations": { share: 0.2, firstSeconds: 12, firstShare: 0.22 },
     },
   },
@@ -137,7 +146,7 @@ export const RULES: readonly Rule[] = [
       inputs === 1 &&
       inputsInLoops === 1 &&
       operations > 300,
-    reason: "a large machine that one input drives: known values say more of it than ranges",
+    reason: "a large state machine with one input: explicit values are more precise than ranges",
     changes: {
       "random-search": { momentSeconds: 0.05, firstSeconds: 0.15, isFirst: true },
       "novelty-search": { isFirst: true },
@@ -145,10 +154,12 @@ export const RULES: readonly Rule[] = [
     },
   },
   {
-    // Of larger ones few turns are unrolled in that time, and known values say more.
+    // Larger programs are unrolled for only a few iterations in that time, and explicit values are
+    // more useful.
     applies: ({ reactiveLoops, inputsInLoops, operations }) =>
       reactiveLoops > 0 && inputsInLoops > 0 && operations > 300 && operations <= 500,
-    reason: "a reactive program of which ten turns are soon unrolled: before what takes longer",
+    reason:
+      "a reactive program of which ten iterations are quickly unrolled: bounded model checking runs first",
     changes: { "bounded-model-checking": { firstSeconds: 1.5 } },
   },
   {
@@ -158,7 +169,8 @@ export const RULES: readonly Rule[] = [
       inputsInLoops > 0 &&
       operations > 300 &&
       operations <= 750,
-    reason: "a reactive program that ends: some turns are unrolled before its states are explored",
+    reason:
+      "a reactive program that terminates: some iterations are unrolled before its states are explored",
     changes: {
       "bounded-model-checking": { momentSeconds: 1, firstSeconds: 1.5 },
       "value-analysis": { momentSeconds: 0 },
@@ -166,21 +178,22 @@ export const RULES: readonly Rule[] = [
   },
   {
     applies: ({ external }) => external.length > 0,
-    reason:
-      "functions that nobody defines: what decides may be few variables, whatever memory holds",
+    reason: "functions without a definition: few variables may decide, for any contents of memory",
     changes: { "arbitrary-memory": { share: 0.3 } },
   },
   {
     applies: ({ external, operations }) => external.length > 0 && operations <= 300,
-    reason: "a small program with functions that nobody defines: no execution of it is complete",
-    // What can be proved where hardly anything is known is proved at once; unrolling only finds violations.
+    reason:
+      "a small program with functions without a definition: none of its executions is complete",
+    // Provable properties are proved at once where little is known; unrolling only finds
+    // violations.
     changes: { induction: { momentSeconds: 0.1, firstSeconds: 2, isFirst: true } },
   },
   {
     applies: ({ arrays, heap, loops }) => arrays && !heap && loops > 0,
-    reason: "arrays in a program with loops: what holds of all elements is proved by induction",
+    reason: "arrays in a program with loops: properties of all elements are proved by induction",
     changes: {
-      // What values and a few steps say is found in a moment; invariants on positions need more.
+      // Values and a few steps give their answer in a moment; invariants on positions need more.
       "value-analysis": { share: 0.08, firstSeconds: 0.15 },
       "bounded-model-checking": { firstSeconds: 0.15 },
       induction: { share: 0.6, firstSeconds: 4.5, firstShare: 0.6 },
@@ -189,7 +202,7 @@ export const RULES: readonly Rule[] = [
   {
     applies: ({ arrays, heap, sorting }) => arrays && !heap && sorting,
     reason:
-      "nested loops that move elements of arrays: orders of them take long to prove, and half of that is worth nothing",
+      "nested loops that move elements of arrays: proofs about their order take long, and an interrupted one is useless",
     changes: {
       "affine-relations": { firstSeconds: 0.1 },
       induction: { share: 0.9, firstSeconds: 8, firstShare: 0.9 },
@@ -199,7 +212,7 @@ export const RULES: readonly Rule[] = [
     applies: ({ heap, loops }) => heap && loops > 0,
     reason: "blocks of the heap in a program with loops: lists of any length are folded",
     changes: {
-      // Lists of a few nodes are unrolled soon; values do not tell longer ones apart.
+      // Lists of a few nodes are unrolled soon; values do not distinguish longer ones.
       "value-analysis": { momentSeconds: 0.12, firstSeconds: 0.4 },
       "bounded-model-checking": { momentSeconds: 0.3 },
       "shape-analysis": { share: 0.3 },
@@ -207,7 +220,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     applies: ({ fewBlocks }) => fewBlocks,
-    reason: "few blocks of the heap, made by loops that constants end: they are unrolled at once",
+    reason: "few heap blocks, allocated by loops with constant bounds: they are unrolled at once",
     changes: {
       "random-search": { momentSeconds: 0.05, firstSeconds: 0.05, isFirst: true },
       "bounded-model-checking": { momentSeconds: 0.3, firstSeconds: 0.3, isFirst: true },
@@ -215,9 +228,10 @@ export const RULES: readonly Rule[] = [
   },
   {
     applies: ({ arrays, heap, loops }) => arrays && heap && loops > 0,
-    reason: "computed places in blocks of the heap: how far they go is proved by induction",
+    reason: "computed addresses in heap blocks: their bounds are proved by induction",
     changes: {
-      // What values say of such blocks is found at once; invariants on positions need more than a moment.
+      // Values give their answer about such blocks at once; invariants on positions need more than
+      // a moment.
       induction: { share: 0.5, firstSeconds: 3, firstShare: 0.35 },
       "value-analysis": { share: 0.05, firstSeconds: 0.2 },
     },
@@ -231,17 +245,18 @@ export const RULES: readonly Rule[] = [
   {
     applies: ({ arrays, heap, floats, recursion, loops, operations }) =>
       !(arrays || heap || floats || recursion) && loops > 0 && operations <= 300,
-    reason: "loops over integers only: property-directed reachability names all of their state",
+    reason:
+      "loops over integers only: property-directed reachability can express all of their state",
     changes: {
       "property-directed-reachability": { share: 0.3, capSeconds: 5 },
-      // Half of a proof is worth nothing.
+      // A proof that is cut short is useless.
       induction: { firstShare: 0.27 },
     },
   },
   {
     applies: ({ arrays, heap, floats, recursion, loops, operations, inputs }) =>
       !(arrays || heap || floats || recursion) && loops > 0 && operations <= 300 && inputs > 0,
-    reason: "loops over integers and inputs: what they keep is often proved in a moment",
+    reason: "loops over integers and inputs: their invariants are often proved quickly",
     changes: {
       "bounded-model-checking": { momentSeconds: 0.3, firstSeconds: 0.7 },
       induction: { momentSeconds: 1.2 },
@@ -256,15 +271,14 @@ export const RULES: readonly Rule[] = [
   {
     applies: ({ inputs, inputsInLoops, loops, recursion, heap, operations }) =>
       inputs > 0 && inputsInLoops === 0 && loops > 0 && !(recursion || heap) && operations <= 750,
-    reason: "inputs before loops only: what known values say of them is said at once",
+    reason: "inputs before loops only: explicit values give their answer at once",
     changes: { "value-analysis": { momentSeconds: 0.05 } },
   },
   {
     applies: ({ recursion }) => recursion,
-    reason:
-      "recursion: values that ever new calls are given are not told apart for long, contracts are",
+    reason: "recursion: contracts cover all calls, while explicit values distinguish only a few",
     changes: {
-      // A few levels that are unrolled take less than what goes down far.
+      // Unrolling a few levels takes less than a deep search.
       "random-search": { momentSeconds: 0.05, firstSeconds: 0.15, isFirst: true },
       "bounded-model-checking": { momentSeconds: 0.15, firstSeconds: 0.7, isFirst: true },
       "value-analysis": { share: 0.05, momentSeconds: 0.1, firstSeconds: 0.1 },
@@ -273,13 +287,12 @@ export const RULES: readonly Rule[] = [
   },
   {
     applies: ({ folding }) => folding,
-    reason:
-      "elements of arrays are folded more than once: what that comes to is compared by induction",
+    reason: "elements of arrays are folded more than once: the results are compared by induction",
     changes: { induction: { share: 0.8, firstSeconds: 6.5, firstShare: 0.7 } },
   },
   {
     applies: ({ recursion, arrays }) => recursion && !arrays,
-    reason: "recursion over integers: what functions obey when they are tried out is proved",
+    reason: "recursion over integers: laws that test executions suggest are proved",
     changes: { induction: { firstSeconds: 3.5, firstShare: 0.45 } },
   },
   {
@@ -289,7 +302,7 @@ export const RULES: readonly Rule[] = [
   },
 ];
 
-/** The configuration as it is when it does not adapt. */
+/** Returns the plan of the configuration, adapted by the rules if it adapts. */
 export function planFor(configuration: Configuration, features: ProgramFeatures): Plan {
   const adapts = configuration.adapts === true;
   const takesPart = (id: string): boolean =>

@@ -41,7 +41,7 @@ const broken: SatSolverFactory = () => {
 const endless: SatSolverFactory = (use) => endless(use);
 
 describe("a technique that throws", () => {
-  test("knows nothing, and its fault is told", () => {
+  test("answers unknown, and its fault is reported", () => {
     const { result, reports } = decide(broken, "bounded-model-checking");
     const reason = "internal error in bounded-model-checking: no solver today";
     expect(result).toEqual({ verdict: "unknown", reason });

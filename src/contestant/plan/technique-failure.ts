@@ -1,17 +1,17 @@
 import { isMemoryExhaustion, isStackExhaustion } from "../../ground/util/exhaustion.ts";
 import type { TakenChecks } from "../solver/index.ts";
 
-/** Why a technique that threw knows nothing. */
+/** Why a technique that threw has no answer. */
 export interface TechniqueFailure {
   readonly verdict: "unknown";
   readonly reason: string;
-  /** Of a fault of Agon: what a report of it needs. */
+  /** For an internal error: the contents of an error report. */
   readonly fault?: string;
 }
 
 /**
- * What is said of a technique that threw. Only the ends of stack and memory are reasons
- * to know nothing; whatever else is thrown is a fault of Agon.
+ * Explains the exception of a technique. Only exhausted stack and memory are reasons for UNKNOWN;
+ * any other exception is an internal error of Agon.
  */
 export function failureOf(technique: string, error: unknown): TechniqueFailure {
   if (isStackExhaustion(error)) {
@@ -19,16 +19,16 @@ export function failureOf(technique: string, error: unknown): TechniqueFailure {
   }
   if (isMemoryExhaustion(error)) return { verdict: "unknown", reason: "out of memory" };
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
-  // Errors of Agon say so themselves.
+  // Errors of Agon already have this prefix.
   const what = message.replace(/^internal error: /, "");
   const reason = `internal error in ${technique}: ${what}`;
   return { verdict: "unknown", reason, fault: stack ?? message };
 }
 
 /**
- * What is said of a technique that might have known more, had the SAT solver proved what it
- * said; undefined when it did.
- * @param reason - why the technique knows nothing
+ * Returns the reason of a technique that might have answered, had the SAT solver proved its
+ * results; undefined when it did.
+ * @param reason - why the technique has no answer
  */
 export function failureOfProofs(
   technique: string,

@@ -60,7 +60,7 @@ describe("programs with threads", () => {
     expect((await decide(twice, NO_DEADLOCK, "default")).verdict).not.toBe("true");
   });
 
-  test("whatever knows of threads or falls back: FALSE is not said of what holds", {
+  test("no technique for threads and no fallback answers FALSE where the property holds", {
     timeout: 60_000,
   }, async () => {
     for (const name of ["default", "race", "falsifier", "induction"]) {
@@ -79,7 +79,7 @@ describe("programs with threads", () => {
     expect((await decide(lucky, UNREACH, "induction")).verdict).toBe("false");
   });
 
-  test("synchronisation in a program with one thread hinders nobody", async () => {
+  test("synchronisation in a program with one thread does not prevent an answer", async () => {
     const text = `${THREADS}int main(void) { pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m);
       if (x != 1) reach_error(); return 0; }`;
     expect((await decide(text, UNREACH, "bmc")).verdict).toBe("true");
@@ -87,11 +87,7 @@ describe("programs with threads", () => {
 
   test.each([
     ["no thread is created", "int main(void) { pthread_mutex_lock(&m); x++; return x; }", "true"],
-    [
-      "a function that nobody knows",
-      "void g(void); int main(void) { x++; if (x == 7) g(); }",
-      "unknown",
-    ],
+    ["an unknown function", "void g(void); int main(void) { x++; if (x == 7) g(); }", "unknown"],
     [
       "its address",
       "void g(void); void (*h[1])(void) = { g }; int main(void) { h[0](); }",
@@ -127,7 +123,7 @@ int main(void) {
   expect(last?.follow).toMatchObject({ type: "target", location: { line: 4 } });
 });
 
-/** Where an answer is not expected. */
+/** Where no answer is expected. */
 const OPEN = { seconds: 0.5, isDecided: false };
 
 async function decide(
@@ -150,7 +146,7 @@ async function decide(
   return isDecided ? settled(seconds, ask) : ask(seconds);
 }
 
-/** An endless reactive program; intervals alone cannot tell which states belong together. */
+/** An endless reactive program; intervals alone cannot distinguish which states belong together. */
 const REACTIVE = `
 extern void abort(void);
 void reach_error(void) { abort(); }

@@ -1,8 +1,8 @@
 /**
- * The verifier: from a property to a specification, from a configuration to a
- * plan (strategy.ts) of the techniques that apply, and from what they say to an
- * answer with a witness. FALSE is said only after the interpreter has replayed
- * the counterexample, and TRUE only by a technique with a complete argument.
+ * The verifier: from a property to a specification, from a configuration to a plan (strategy.ts) of
+ * the techniques that apply, and from their results to an answer with a witness. FALSE requires
+ * that the interpreter replayed the counterexample, and TRUE that a technique has a complete
+ * argument.
  */
 
 import type { Property } from "../../ground/model/index.ts";
@@ -21,8 +21,8 @@ export type { TechniqueReport, VerificationOptions } from "./plan-run.ts";
 export type { VerificationResult } from "./result.ts";
 
 /**
- * With a SAT solver that is there from the beginning.
- * @param known - violations that are found already: others are looked for
+ * Verifies with a SAT solver that is loaded from the beginning.
+ * @param known - violations that were found before: the search is for others
  */
 export function verify(
   program: CfaProgram,
@@ -45,7 +45,9 @@ export function* verification(
   return yield* decision({ program, specification }, options);
 }
 
-/** The same for a property that was read already; for the validator, too, where a witness claims nothing else. */
+/**
+ * The same for a parsed property; also for the validator, where a witness makes no further claim.
+ */
 export function* decision(
   { program, specification }: TechniqueTask,
   options: VerificationOptions,
