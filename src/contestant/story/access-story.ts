@@ -1,4 +1,7 @@
-/** What was wrong with the memory of an access or a free, told by blocks and objects that live or lived. */
+/**
+ * Explains an invalid memory access or an invalid free, in terms of blocks and objects that live or
+ * lived.
+ */
 
 import { amount } from "../../ground/util/amount.ts";
 import { defined } from "../../ground/util/defined.ts";
@@ -28,18 +31,18 @@ export type MemoryOperation = "read" | "write" | "free";
 
 export interface ToldMemory {
   readonly operation: MemoryOperation;
-  /** Of the access; undefined where nobody says it. */
+  /** Size of the access; undefined where it is not known. */
   readonly bytes?: number;
-  /** Of the address in its object, in bytes. */
+  /** Offset of the address in its object, in bytes. */
   readonly offset?: number;
-  /** One of the two, or nothing. */
+  /** The block or object that was accessed; at most one of the two. */
   readonly block?: Block;
   readonly object?: MemoryObject;
-  /** Where neither is known: the address at which the pointer stands, and what it leads to. */
+  /** Where neither is known: the address at which the pointer is stored, and whether it is null. */
   readonly pointer?: { readonly at: bigint; readonly isNull: boolean };
 }
 
-/** Below this lies no object: members and elements behind a null pointer. */
+/** Addresses below this belong to no object: members and elements behind a null pointer. */
 const NULL_PAGE = 4096n;
 
 export class AccessStory {
@@ -47,7 +50,7 @@ export class AccessStory {
   readonly #blocks: readonly Block[];
   readonly #view: View | undefined;
 
-  /** @param view - of the state in which the execution ended; undefined when nobody watched it */
+  /** @param view - the state in which the execution ended; undefined when it was not observed */
   constructor(loaded: LoadedProgram, blocks: readonly Block[], view: View | undefined) {
     this.#loaded = loaded;
     this.#blocks = blocks;
@@ -56,13 +59,13 @@ export class AccessStory {
 
   /**
    * @param own - the statement of the program
-   * @param edge - where the access is: perhaps in a function of the library that `own` calls
+   * @param edge - the edge of the access: perhaps in a library function that `own` calls
    */
   access(own: CfaEdge, edge: CfaEdge, expression: Expression | undefined, text: string): Told {
     const address = expression ?? rangeAddress(edge);
     const operation = operationOf(edge, address);
     const does = `\`${text}\` ${operation}s`;
-    // Models of the library call functions of their own, whose names nobody knows.
+    // Library models call internal functions, whose names mean nothing to a user.
     const library = calledName(own) ?? edge.source.functionName;
     const inLibrary = own !== edge ? ` in \`${library}\`` : "";
     const bytes = own === edge ? accessedBytes(edge, address, this.#pointerBytes) : undefined;
@@ -113,7 +116,7 @@ export class AccessStory {
     );
   }
 
-  /** Of a call of `free` or `realloc`. */
+  /** Explains a call of `free` or `realloc`. */
   free(own: CfaEdge, edge: CfaEdge, textOf: (range: TextRange) => string): Told {
     const argument = edge.kind === "call" ? edge.arguments[0] : undefined;
     const address = argument?.kind === "scalar" ? this.#valueOf(argument.value) : undefined;
@@ -175,7 +178,9 @@ export class AccessStory {
     }
   }
 
-  /** Of several with one place, the one that was allocated last. */
+  /**
+   * Returns the block at an address; if several had that place, the one that was allocated last.
+   */
   #blockOf(address: bigint): Block | undefined {
     return this.#blocks.findLast(
       (block) => address >= block.address && address <= block.address + block.size,
@@ -205,7 +210,7 @@ function extentOf(type: CType, size: number): string {
   return amount(size, "byte");
 }
 
-/** Where an address starts: an object, or a pointer that is stored somewhere. */
+/** Returns the base of an address: an object, or a stored pointer. */
 function rootOf(address: Expression): Expression | undefined {
   switch (address.kind) {
     case "address":
@@ -231,13 +236,13 @@ function operationOf(edge: CfaEdge, address: Expression | undefined): "read" | "
   return writes ? "write" : "read";
 }
 
-/** Whether a call sets bytes, such as that of `memset`: it reads none. */
+/** Whether a call fills memory, such as that of `memset`: it does not read any. */
 function isFilling(edge: CfaEdge): boolean {
   const intrinsic = edge.kind === "call" ? intrinsicOf(calledName(edge) ?? "") : undefined;
   return intrinsic?.kind === "memory" && intrinsic.operation === "set";
 }
 
-/** How many bytes an edge accesses at an address; undefined for calls of the library. */
+/** Returns how many bytes an edge accesses at an address; undefined for library calls. */
 function accessedBytes(
   edge: CfaEdge,
   address: Expression | undefined,
@@ -257,7 +262,9 @@ function accessedBytes(
   return bytes;
 }
 
-/** The address of an operation on a range of memory, of which the outcome does not name one. */
+/**
+ * Returns the address of an operation on a range of memory, where the outcome does not contain one.
+ */
 function rangeAddress(edge: CfaEdge): Expression | undefined {
   if (edge.kind === "copy") return edge.to;
   if (edge.kind === "clear") return edge.address;

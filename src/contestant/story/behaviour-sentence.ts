@@ -1,4 +1,4 @@
-/** Undefined behaviour that is no matter of memory, in a sentence. */
+/** Describes undefined behaviour that does not concern memory, in a sentence. */
 
 import { unreachableKind } from "../../ground/util/unreachable-kind.ts";
 import type { Expression, ValueType } from "../cfa/index.ts";

@@ -1,4 +1,7 @@
-/** The blocks of the heap of an execution that is watched, told by statements of the program's own text. */
+/**
+ * The heap blocks of an observed execution, with the statements of the program's own text that
+ * allocate and free them.
+ */
 import { type CallEdge, type CfaEdge, intrinsicOf } from "../cfa/index.ts";
 import type { View } from "../interpreter/index.ts";
 
@@ -6,17 +9,17 @@ import type { View } from "../interpreter/index.ts";
 export interface Block {
   readonly address: bigint;
   readonly size: bigint;
-  /** Of what the library allocates or frees, its call. */
+  /** The statement that allocates it: the call, if the library does it. */
   readonly allocatedBy: CfaEdge;
   readonly freedBy: CfaEdge | undefined;
-  /** How many edges of the program's own functions had been entered when it was allocated. */
+  /** Number of edges of the program's own functions that had been entered when it was allocated. */
   readonly age: number;
 }
 
 export class BlockHistory {
   readonly #isOwn: (functionName: string) => boolean;
   readonly #blocks = new Map<bigint, Block>();
-  /** Of the calls that are being executed, by thread. */
+  /** Sizes in the current allocation calls, by thread. */
   readonly #sizes = new Map<number, bigint[]>();
   readonly #lastOwn = new Map<number, CfaEdge>();
   #ownEdges = 0;
@@ -25,17 +28,17 @@ export class BlockHistory {
     this.#isOwn = isOwn;
   }
 
-  /** In the order of their allocation; where addresses are used again, the last one. */
+  /** In the order of their allocation; where addresses are reused, the last one. */
   get blocks(): readonly Block[] {
     return [...this.#blocks.values()];
   }
 
-  /** Edges of the program's own functions so far. */
+  /** Number of edges of the program's own functions so far. */
   get ownEdges(): number {
     return this.#ownEdges;
   }
 
-  /** The last edge of a thread in the program's own functions. */
+  /** Returns the last edge of a thread in the program's own functions. */
   lastOwn(thread = 0): CfaEdge | undefined {
     return this.#lastOwn.get(thread);
   }
@@ -94,7 +97,7 @@ function allocationKind({
     : undefined;
 }
 
-/** Undefined where the state gives no value. */
+/** Returns undefined where the state has no value. */
 function attempt<T>(compute: () => T): T | undefined {
   try {
     return compute();

@@ -1,7 +1,7 @@
 /**
- * What a violation is, in a sentence of the program's own words: "`a[i]` reads past the end of `a`
- * (10 elements)". The counterexample is executed once more; what the sentence says was looked up
- * in the state in which the execution ended.
+ * Describes a violation in a sentence with the program's own names: "`a[i]` reads past the end of
+ * `a` (10 elements)". The counterexample is executed once more, and the sentence uses the state in
+ * which the execution ended.
  */
 
 import { amount } from "../../ground/util/amount.ts";
@@ -43,37 +43,39 @@ import { valueForPeople } from "./value-text.ts";
 import { VariableScopes } from "./variable-scopes.ts";
 import { accessText, operationText, sourceLine } from "./violating-source.ts";
 
-/** A place that has to do with a violation. */
+/** A related place of a violation. */
 export interface Remark {
   readonly text: string;
   readonly place: TracePlace;
 }
 
 export interface Explanation {
-  /** Which of the checks of `agon verify` fails; undefined for formulas that belong to none. */
+  /** The check of `agon verify` that fails; undefined for formulas that belong to none. */
   readonly check?: ProgramCheckId;
-  /** For the specification, when others are looked for. */
+  /** Excludes this violation from the specification, when others are searched for. */
   readonly known: KnownViolation;
-  /** Where, in the program's own text: of what goes wrong in the library, its call. */
+  /** The place in the program's own text: for a fault in the library, its call. */
   readonly place: TracePlace;
   /** Without a full stop and without the inputs. */
   readonly sentence: string;
-  /** Variables that the operation reads, with their values then. */
+  /** Variables that the operation reads, with their values at the violation. */
   readonly values: readonly { readonly name: string; readonly value: string }[];
-  /** Where the memory was allocated, freed, lost. */
+  /** Places where the memory was allocated, freed or lost. */
   readonly remarks: readonly Remark[];
-  /** Of violations that have to do with memory. */
+  /** For violations that concern memory. */
   readonly memory?: MemoryFacts;
 }
 
-/** What a violation has to do with memory, in numbers. */
+/** The facts about memory in a violation, as numbers. */
 export interface MemoryFacts {
   readonly operation: MemoryOperation | "lose" | "leave";
-  /** Of the access; absent where the library makes it. */
+  /** Size of the access; absent where the library makes it. */
   readonly bytes?: number;
-  /** Of the address, from the start of the object, in bytes. */
+  /** Offset of the address from the start of the object, in bytes. */
   readonly offset?: number;
-  /** What the address belongs to; absent for null pointers and those to nothing. */
+  /**
+   * The object or block of the address; absent for null pointers and those outside of all objects.
+   */
   readonly object?: {
     readonly kind: "block" | "variable" | "string";
     readonly name?: string;
@@ -81,13 +83,15 @@ export interface MemoryFacts {
     readonly allocated?: SourcePlace;
     readonly freed?: SourcePlace;
   };
-  /** Of a block that is lost: where the last pointer in scope went, and how the program got to it until then. */
+  /**
+   * For a lost block: where the last pointer in scope was lost, and the path to the block before.
+   */
   readonly lost?: Partial<SourcePlace> & {
     readonly path?: string;
-    /** Variables out of scope, or temporary values, lead to it for some time more. */
+    /** Variables out of scope, or temporary values, still lead to it for some time. */
     readonly isHeldOutOfScope?: true;
   };
-  /** Blocks and the variables that lead to them at the violation; of a loss, just behind it. */
+  /** Blocks and the variables that lead to them at the violation; for a loss, just after it. */
   readonly picture?: MemoryPicture;
 }
 
@@ -95,7 +99,7 @@ export interface SourcePlace extends TracePlace {
   readonly source: string;
 }
 
-/** Undefined when the execution is no violation. */
+/** Returns undefined when the execution is no violation. */
 export function explainViolation(
   loaded: LoadedProgram,
   specification: Specification,
@@ -115,7 +119,7 @@ export function explainViolation(
   return violation === undefined ? undefined : watch.explain(violation, outcome, run);
 }
 
-/** Remembers what the last state does not show any more. */
+/** Records facts that the last state no longer contains. */
 class Watch implements Observer {
   mayMissIterations?: true;
   readonly #loaded: LoadedProgram;
@@ -159,7 +163,7 @@ class Watch implements Observer {
       const { edge: at, sentence } = ofThreads;
       return { ...facts, place: this.#place(at), sentence, values: [], remarks: told };
     }
-    // Who reads of thread 2 looks into its column.
+    // Readers find the events of thread 2 in its column.
     const who = thread === 0 ? "" : `thread ${thread}: `;
     if (outcome.kind !== "undefined-behaviour") {
       const sentence =
@@ -190,7 +194,7 @@ class Watch implements Observer {
     return { ...facts, sentence: who + sentence, values, remarks, ...defined({ memory }) };
   }
 
-  /** What several threads do together. */
+  /** Explains violations that several threads cause together. */
   #ofThreads(outcome: Outcome): ThreadStory | undefined {
     const { program } = this.#loaded;
     const source = (edge: CfaEdge): string => this.#source(edge.range);
@@ -230,7 +234,7 @@ class Watch implements Observer {
     return { operation, ...defined({ bytes, offset, object: owner, picture }) };
   }
 
-  /** The memory of the state in which the execution ended. */
+  /** Returns the memory of the state in which the execution ended. */
   #picture(run: CompiledProgram, fault?: Partial<StateFault>): MemoryPicture | undefined {
     const { owner, text = "" } = fault ?? {};
     const isEmpty = owner === undefined && this.#history.blocks.length === 0;
@@ -251,7 +255,7 @@ class Watch implements Observer {
     return condition === undefined ? `\`${text}\` fails` : `the assertion \`${condition}\` fails`;
   }
 
-  /** Memory that nothing leads to, or that is left, when the program has ended. */
+  /** Explains memory that is unreachable, or not freed, at the end of the program. */
   #lost(violation: Violation, run: CompiledProgram): Explanation {
     const isLeft = violation.subproperty === "valid-memcleanup";
     const all = isLeft ? run.unfreed() : run.untracked();
@@ -349,7 +353,7 @@ function checkOf(violation: Violation, outcome: Outcome): ProgramCheckId | undef
   )?.id;
 }
 
-/** Undefined where the state gives no value. */
+/** Returns undefined where the state has no value. */
 function attempt<T>(compute: () => T): T | undefined {
   try {
     return compute();

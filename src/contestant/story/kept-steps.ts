@@ -1,16 +1,19 @@
-/** The steps of a counterexample that are kept: of a long execution the first and the last ones. */
+/** Keeps the steps of a counterexample: the first and the last ones of a long execution. */
 
-/** Steps that are kept from the start of a long execution, and from its end. */
+/** Number of steps that are kept from the start of a long execution, and from its end. */
 export const FIRST_STEPS = 500;
 const LAST_STEPS = 5000;
 
-/** Steps at the start and at the end of an execution whose variables are told, where that was asked for. */
+/**
+ * Number of steps at the start and at the end of an execution that contain the values of variables,
+ * where these were requested.
+ */
 export const VALUED_STEPS = { first: 200, last: 300 } as const;
 
 /**
- * Whether the step of that number, from 0, is told with the values of variables.
+ * Whether the step of that number, from 0, contains the values of variables.
  *
- * @param total - the number of all steps; undefined: none is
+ * @param total - the number of all steps; undefined: no step contains them
  */
 export function isValued(number: number, total: number | undefined): boolean {
   const { first, last } = VALUED_STEPS;
@@ -19,11 +22,11 @@ export function isValued(number: number, total: number | undefined): boolean {
 
 export class KeptSteps<Step> {
   readonly #first: Step[] = [];
-  /** A ring of the last steps. */
+  /** A ring buffer of the last steps. */
   readonly #last: Step[] = [];
   #count = 0;
 
-  /** Of all steps so far. */
+  /** Number of all steps so far. */
   get count(): number {
     return this.#count;
   }

@@ -64,7 +64,7 @@ test.each([
   expect(measures.every(({ isRecursion }) => isRecursion)).toBe(true);
 });
 
-test("what becomes of lists is told of every loop", async () => {
+test("the changes of lists are reported for every loop", async () => {
   const text = `${PRELUDE}extern void *malloc(unsigned long);
 struct node { struct node *next; };
 int main(void) {

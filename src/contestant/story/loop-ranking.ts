@@ -1,4 +1,7 @@
-/** Why a loop or a recursion ends, in words: which value falls or grows with every iteration, and where it stops. */
+/**
+ * Explains why a loop or a recursion terminates: which value decreases or increases with each
+ * iteration, and its bound.
+ */
 import type { RankingPart, ShapeDescent } from "../analysis-core/index.ts";
 
 /** A loop, or a recursive function, with its ranking function, as plain data. */
@@ -6,19 +9,31 @@ export interface LoopRanking {
   readonly line: number;
   readonly column: number;
   readonly function: string;
-  /** It is a function that calls itself, perhaps by way of others, and the ranking function is one of calls within calls. */
+  /**
+   * Whether it is a function that calls itself, perhaps indirectly, and the ranking function is one
+   * of nested calls.
+   */
   readonly isRecursion?: true;
-  /** The one that comes first counts most: where it stays, the next one must move. None where something else ends it. */
+  /**
+   * Lexicographic components: where an earlier one does not change, the next one must. Empty where
+   * another argument proves termination.
+   */
   readonly parts: readonly {
     /** A C expression, or words. */
     readonly expression: string;
     /** C has no expression for it. */
     readonly isWords?: true;
     readonly direction: "falls" | "grows";
-    /** Decimal: what it is at least (at most, when it grows) when an iteration begins that moves it. */
+    /**
+     * Decimal: its lower bound (upper bound, when it increases) at the start of an iteration that
+     * changes it.
+     */
     readonly limit?: string;
   }[];
-  /** Whether one part moves from any iteration to any later one, instead: no part counts more than another. */
+  /**
+   * Whether instead one component changes from any iteration to any later one: the components are
+   * not ordered.
+   */
   readonly isUnion?: true;
   /** Without a full stop. */
   readonly sentence: string;
@@ -40,7 +55,7 @@ export function rankingSentence(parts: LoopRanking["parts"]): string {
   return `with every iteration ${parts.map(movement).join(", or stays while ")}`;
 }
 
-/** `with every call within a call n falls` */
+/** `with every nested call n falls` */
 export function recursionSentence(parts: LoopRanking["parts"]): string {
   return `with every call within a call ${parts.map(movement).join(", or stays while ")}`;
 }
@@ -55,7 +70,7 @@ export function sizeChangeSentence(sizes: readonly { readonly text: string }[]):
 export const FOLLOWED_ITERATIONS = "all its iterations were followed to the end";
 export const FOLLOWED_CALLS = "all its calls within calls were followed to the end";
 export const NEVER_REPEATED = "no iteration comes back to it";
-/** Where a union of ranking functions of one head stands for all of a component. */
+/** Used where a disjunction of ranking functions at one head covers a whole component. */
 export const ENDS_WITH_OTHERS = "it is not repeated for ever without another loop that ends";
 
 type Part = LoopRanking["parts"][number];
@@ -99,7 +114,7 @@ function enumerated(names: readonly string[]): string {
   return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
-/** The parts as plain data; each of them has a text. */
+/** Returns the components as plain data, each with a text. */
 export function partsOf(ranking: readonly RankingPart[]): LoopRanking["parts"] {
   return ranking.map(({ expression, grows, limit }) => ({
     expression: expression?.text ?? "a value without a name",
@@ -109,7 +124,7 @@ export function partsOf(ranking: readonly RankingPart[]): LoopRanking["parts"] {
   }));
 }
 
-/** Casts to types that hold every sum say nothing to people. */
+/** Removes casts to types that hold every sum, which only make the text harder to read. */
 function withoutCasts(text: string): string {
   return text.replaceAll(/\((?:long long|__int128)\)/g, "");
 }

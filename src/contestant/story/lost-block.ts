@@ -1,4 +1,7 @@
-/** Where the last pointer to a block was lost: the execution is repeated up to places between which that happened. */
+/**
+ * Finds where the last pointer to a block was lost: the execution is repeated up to various edges,
+ * to bisect the loss.
+ */
 
 import { defined } from "../../ground/util/defined.ts";
 import type { MemoryPicture } from "../analysis-core/index.ts";
@@ -13,26 +16,29 @@ import { VariableScopes } from "./variable-scopes.ts";
 
 export interface Loss {
   /**
-   * After which no pointer leads to the block from variables in scope; undefined: the end of the program, which
-   * ends its variables.
+   * The first edge after which no pointer leads to the block from variables in scope; undefined:
+   * the end of the program, which ends its variables.
    */
   readonly edge: CfaEdge | undefined;
-  /** How the program got to the block just before: `list->next`. */
+  /** The path from a variable to the block just before: `list->next`. */
   readonly path?: string;
-  /** Whether a variable that is out of scope, or a temporary value, still leads there, and is lost later. */
+  /**
+   * Whether a variable that is out of scope, or a temporary value, still leads there, and is lost
+   * later.
+   */
   readonly isHeldOutOfScope: boolean;
-  /** The memory after it. */
+  /** The memory after that edge. */
   readonly picture?: MemoryPicture;
 }
 
-/** Edges between the return of a call and the variable that takes what it returned. */
+/** Number of edges between the return of a call and the variable that receives the result. */
 const PATIENCE = 2;
-/** Edges of an execution that is repeated some twenty times. */
+/** Maximal number of edges of an execution that is repeated some twenty times. */
 const MAX_EDGES = 200_000;
 
 /**
- * Undefined when the execution is too long, or when the block is not lost.
- * @param address - of a block that is lost in the end
+ * Returns undefined when the execution is too long, or when the block is not lost.
+ * @param address - the address of a block that is lost in the end
  */
 export function whereLost(
   loaded: LoadedProgram,
@@ -43,7 +49,7 @@ export function whereLost(
   const replay = new Replay(loaded, specification, execution);
   const { edges, age, isHeld } = replay.until(Number.POSITIVE_INFINITY, address);
   if (age === undefined || edges > MAX_EDGES || isHeld) return undefined;
-  // Before edge `held` something leads to the block, before edge `lost` nothing does.
+  // Before edge `held` a path leads to the block, before edge `lost` none does.
   const search = (until: number, isHeldAt: (stop: Stop) => boolean): number => {
     let [held, lost] = [age, until];
     while (lost - held > 1) {
@@ -67,13 +73,13 @@ export function whereLost(
 }
 
 interface Stop {
-  /** Of the program's own functions, so far. */
+  /** Number of edges of the program's own functions so far. */
   readonly edges: number;
   readonly edge: CfaEdge | undefined;
-  /** Edges before the block was allocated; undefined when it was not. */
+  /** Number of edges before the block was allocated; undefined when it was not. */
   readonly age: number | undefined;
   readonly isHeld: boolean;
-  /** From variables in scope. */
+  /** Path from variables in scope. */
   readonly path?: string;
   readonly picture?: MemoryPicture;
 }
@@ -92,8 +98,8 @@ class Replay {
   }
 
   /**
-   * The execution before its edge number `most`, of the program's own functions, from 1. What a call returned is
-   * nowhere for some edges: a way from variables counts that is there soon.
+   * Executes the program up to its own edge number `most`, from 1. The result of a call is in no
+   * variable for some edges: a path from variables counts if it exists soon.
    */
   until(most: number, address: bigint): Stop {
     const { program } = this.#loaded;
@@ -113,7 +119,7 @@ class Replay {
             const lost = lostNow();
             if (seen === undefined) {
               const isHeld = isLive() && !lost.has(address);
-              // Also what only variables out of scope lead to, or numbers.
+              // Also blocks to which only variables out of scope lead, or numbers.
               if (path === undefined) lost.add(address);
               seen = { edge, isHeld, picture: memory.picture(lost), ...defined({ path }) };
             } else if (path !== undefined) seen = { ...seen, path };

@@ -1,4 +1,7 @@
-/** What a violation that has to do with memory is told with: block, offset, the way to a lost block, the picture. */
+/**
+ * The facts of a violation that concerns memory: block, offset, the path to a lost block, the
+ * picture.
+ */
 import { expect, test } from "vitest";
 import { parseProperty } from "../../ground/properties/index.ts";
 import { Budget } from "../call/budget.ts";
@@ -24,7 +27,7 @@ function explained(text: string, formula = "G valid-memtrack"): Explanation {
   return explanation;
 }
 
-/** Lines count from the text's own first one. */
+/** Lines count from the first line of the text. */
 const lossOf = (text: string): string => {
   const { memory } = explained(text);
   const { line, source, path, isHeldOutOfScope } = memory?.lost ?? {};

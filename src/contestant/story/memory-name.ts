@@ -1,20 +1,20 @@
-/** What a person calls the memory that an expression designates: `x`, `a[3].f`, `p->next`. */
+/** Names the memory that an expression designates: `x`, `a[3].f`, `p->next`. */
 import { type Expression, type MemoryObject, memberAt, memberBehind } from "../cfa/index.ts";
 import type { CType } from "../cfront/index.ts";
 import type { View } from "../interpreter/index.ts";
 
-/** The object or pointer variable that an address starts from. */
+/** The object or pointer variable from which an address starts. */
 interface Root {
   readonly expression: Expression;
   readonly object: MemoryObject;
-  /** The object holds a pointer, and the address is relative to where it leads. */
+  /** Whether the object holds a pointer, and the address is relative to its target. */
   readonly isPointer: boolean;
 }
 
 /**
- * The name of what lies at an address now; undefined for temporaries and for
- * what is reached in more complicated ways.
- * @param size - bytes of the whole that is meant; undefined: a scalar
+ * Returns the name of the memory at an address now; undefined for temporaries and for more
+ * complicated paths.
+ * @param size - size of the accessed whole in bytes; undefined: a scalar
  * @throws UndefinedEvaluation when the address has no value in this state.
  */
 export function memoryName(address: Expression, view: View, size?: number): string | undefined {
@@ -60,7 +60,7 @@ function nameBehind(
   return memberBehind(pointer, target, offset, size)?.path ?? `*${pointer}${at(offset)}`;
 }
 
-/** Bytes; undefined for what has no size. */
+/** Returns the size in bytes; undefined for types without a size. */
 export function sizeOf(type: CType): number | undefined {
   switch (type.kind) {
     case "integer":

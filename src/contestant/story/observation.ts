@@ -3,12 +3,15 @@ import { compileProgram } from "../interpreter/index.ts";
 import type { Specification } from "../specification/index.ts";
 import { type RecordedExecution, replayOf } from "./recorded-execution.ts";
 
-/** Edges of an execution beyond which only its end is told: observed programs run slowly. */
+/**
+ * Number of edges of an execution beyond which only its end is reported: observed programs run
+ * slowly.
+ */
 export const MAX_OBSERVED_EDGES = 20_000_000;
 
 /**
- * What can be observed of an execution that violates: every edge, all but iterations that only count, or nothing but the
- * end. Undefined when it does not violate.
+ * Returns how much of a violating execution can be observed: every edge, all but iterations that
+ * only count, or only the end. Undefined when it does not violate the property.
  */
 export function observationOf(
   program: CfaProgram,

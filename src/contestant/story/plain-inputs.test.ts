@@ -6,7 +6,7 @@ import { searchViolation } from "../techniques/index.ts";
 import { plainInputs } from "./plain-inputs.ts";
 import { createTrace } from "./trace.ts";
 
-/** The inputs of a violation that a search has found, made plainer. */
+/** Returns the inputs of a violation that a search has found, simplified. */
 function inputsOf(text: string): readonly string[] {
   const { program } = loadProgram("p.c", text, "LP64");
   const specification = specificationOf({ formulas: formulasOfChecks(["overflow"]) });
@@ -23,7 +23,7 @@ test.each([
     ["214748365"],
   ],
   [
-    "a variable that nobody initialises",
+    "an uninitialised variable",
     "int main(void) { int n; return n < 0 ? n * 10 : 0; }",
     ["-214748365"],
   ],

@@ -1,7 +1,8 @@
 /**
- * Inputs that people can read: a search may find `n = -1836271` where `n = 0` would do. One input after the other is
- * made as small as the same violation allows, a character becomes `a`; each change is replayed. As in delta debugging
- * (Zeller, Hildebrandt, IEEE TSE 2002), but of values, and with a bound on the replays.
+ * Simplifies the inputs of counterexamples: a search may find `n = -1836271` where `n = 0` would
+ * do. One input after the other is made as small as the same violation allows, and a character
+ * becomes `a`; each change is replayed. This resembles delta debugging (Zeller, Hildebrandt, IEEE
+ * TSE 2002), but on values, and with a bound on the replays.
  */
 
 import { type CfaProgram, calledName, INTERNAL_NAMES } from "../cfa/index.ts";
@@ -15,12 +16,15 @@ const BOUNDS: ReplayBounds = {
   replays: 200,
   edges: 2_000_000,
 };
-/** What a character becomes where any will do. */
+/** Replaces a character where any one will do. */
 const PLAIN_CHARACTER = BigInt("a".charCodeAt(0));
 
 const NO_BYTES = new Uint8Array(0);
 
-/** Choices of an execution with the same violation; those that were given when nothing simpler leads to it. */
+/**
+ * Returns the choices of an execution with the same violation; the given ones when no simpler ones
+ * lead to it.
+ */
 export function plainInputs(
   program: CfaProgram,
   specification: Specification,
@@ -43,13 +47,15 @@ export function plainInputs(
   return same.isViolatedElsewhere(best) ? best : choices;
 }
 
-/** Tries simpler values for one choice; halves the distance to zero where zero itself will not do. */
+/**
+ * Tries simpler values for one choice; halves the distance to zero where zero itself does not work.
+ */
 function simplify(
   { edge, value, type }: TypedChoice,
   accepts: (value: InputChoice["value"]) => boolean,
 ): void {
   if (typeof value !== "bigint") {
-    // What nobody has written is zero where that will do.
+    // Uninitialised memory is zero where that works.
     if (value.every((byte) => byte === 0) || accepts(NO_BYTES)) return;
     if (edge.kind === "declare" && edge.object.scalar?.kind === "int") {
       const number = { edge, value: numberIn(value), type: edge.object.scalar };
@@ -79,7 +85,7 @@ function simplify(
   }
 }
 
-/** Little-endian, as on x86. */
+/** Decodes a number in little-endian order, as on x86. */
 function numberIn(bytes: Uint8Array): bigint {
   return bytes.reduceRight((number, byte) => (number << 8n) | BigInt(byte), 0n);
 }

@@ -17,7 +17,7 @@ const TWO = `pthread_t a, b;
   pthread_create(&a, 0, f, 0); pthread_create(&b, 0, g, 0);
   pthread_join(a, 0); pthread_join(b, 0);`;
 
-/** Random executions that violate, with the numbers of switches before and after. */
+/** Random executions that violate the property, with the numbers of switches before and after. */
 function shortened(text: string, formula: string, most: number): { before: number; after: number } {
   const { program } = loadProgram("p.c", HEAD + text, "LP64");
   const specification = specificationOf(

@@ -1,7 +1,8 @@
 /**
- * Schedules that people can follow: a search may go from one thread to another a hundred times where twice would do. Turns of each thread
- * are moved together, or left out, as long as the same violation shows; each change is replayed (Jalbert, Sen: "A trace
- * simplification technique for effective debugging of concurrent programs", FSE 2010), of many turns first, as in
+ * Simplifies the schedules of counterexamples: a search may switch between threads a hundred times
+ * where two switches would do. Turns of each thread are moved together, or left out, as long as the
+ * same violation shows. Each change is replayed (Jalbert, Sen: "A trace simplification technique
+ * for effective debugging of concurrent programs", FSE 2010), changes of many turns first, as in
  * delta debugging (Zeller, Hildebrandt, IEEE TSE 2002), with a bound on the replays.
  */
 import type { CfaProgram } from "../cfa/index.ts";
@@ -21,12 +22,15 @@ import {
 
 type Execution = Pick<ConcurrentViolation, "choices" | "turns">;
 
-/** Of the first execution, and of all replays together, in edges. */
+/** Bounds on the length of the first execution, and of all replays together, in edges. */
 const MAX_FIRST_EDGES = 500_000;
 const MAX_EDGES = 3_000_000;
 const MAX_REPLAYS = 400;
 
-/** Turns that lead to the same violation with as few switches as were found; those that were given where none do. */
+/**
+ * Returns turns that lead to the same violation with as few switches as were found; the given ones
+ * where none do.
+ */
 export function plainSchedule(
   program: CfaProgram,
   specification: Specification,
@@ -62,7 +66,7 @@ class PlainSchedule {
     this.#turns = compiled.turns;
   }
 
-  /** Undefined when the execution shows no violation, or is too long. */
+  /** Returns undefined when the execution shows no violation, or is too long. */
   static of(
     program: CfaProgram,
     specification: Specification,
@@ -76,12 +80,12 @@ class PlainSchedule {
     return new PlainSchedule(compiled, specification, choices, violation);
   }
 
-  /** Undefined when nothing shorter was found. */
+  /** Returns undefined when no shorter schedule was found. */
   shortened(): readonly Turn[] | undefined {
     const first = this.#turns;
     this.#accepts(first);
     for (let size = this.#turns.length; size >= 1; ) {
-      // Who has found something looks at shorter turns from the beginning.
+      // After an improvement, shorter groups of turns are tried from the beginning.
       if (this.#improves(size)) size = Math.min(size, this.#turns.length);
       else size = size > 1 ? Math.ceil(size / 2) : 0;
       if (this.#isExhausted) break;
@@ -93,7 +97,7 @@ class PlainSchedule {
     return this.#replays >= MAX_REPLAYS || this.#edges >= MAX_EDGES;
   }
 
-  /** Whether some of so many turns in a row can be simpler. */
+  /** Whether some group of so many consecutive turns can be simplified. */
   #improves(size: number): boolean {
     const before = this.#turns;
     for (let start = before.length - size; start > -size; start -= size) {
@@ -102,7 +106,7 @@ class PlainSchedule {
       const part = turns.slice(from, from + size);
       const [head, tail] = [turns.slice(0, from), turns.slice(from + size)];
       const changed = variantsOf(part).map((variant) => [...head, ...variant, ...tail]);
-      // What follows may decide nothing.
+      // The rest of the schedule may be irrelevant.
       const cut = variantsOf(part).map((variant) => [...head, ...variant]);
       [...cut, ...changed].some((candidate) => this.#accepts(candidate));
       if (this.#isExhausted) break;
@@ -135,7 +139,7 @@ function isSame(one: Violation, other: Violation): boolean {
   return (a.edge === c.edge && b.edge === d.edge) || (a.edge === d.edge && b.edge === c.edge);
 }
 
-/** Turns of one thread that follow each other are one: it passes the point between them. */
+/** Merges consecutive turns of one thread: it passes the point between them. */
 function joined(turns: readonly Turn[]): Turn[] {
   const list: Turn[] = [];
   for (const turn of turns) {
@@ -150,7 +154,7 @@ function both({ thread, points }: Turn, next: Turn): Turn {
   return { thread, points: Math.min(points + next.points + 1, ENDLESS) };
 }
 
-/** Fewer turns that may do instead of some in a row. */
+/** Returns shorter sequences that may replace some consecutive turns. */
 function variantsOf(part: readonly Turn[]): readonly (readonly Turn[])[] {
   const [first] = part;
   if (first === undefined) return [];
@@ -160,14 +164,14 @@ function variantsOf(part: readonly Turn[]): readonly (readonly Turn[])[] {
     [],
     gathered(part),
     gathered(part.toReversed()).toReversed(),
-    // The thread that comes first goes on for as long as it can.
+    // The first thread continues for as long as it can.
     [{ thread, points: ENDLESS }, ...others],
     [{ thread, points: ENDLESS }, ...gathered(others)],
     [...gathered(others), { thread, points: ENDLESS }],
   ];
 }
 
-/** One turn a thread, in the order in which they come. */
+/** Returns one turn per thread, in the order of their first turns. */
 function gathered(turns: readonly Turn[]): Turn[] {
   const byThread = new Map<number, Turn>();
   for (const turn of turns) {

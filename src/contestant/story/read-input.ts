@@ -1,5 +1,5 @@
 /**
- * What a call of the library has read from standard input, looked up in the memory that it wrote:
+ * Finds the values that a library call has read from standard input, in the memory that it wrote:
  * `scanf`, `fgets`, `gets`, `getchar` and its like, `read` and `fread`.
  */
 
@@ -10,13 +10,13 @@ import { memoryName } from "./memory-name.ts";
 import { valueForPeople } from "./value-text.ts";
 
 export interface ReadInput {
-  /** What took the input: a variable, or the call. */
+  /** The receiver of the input: a variable, or the call. */
   readonly name: string;
-  /** For people: a number, or a string in quotes. */
+  /** For display: a number, or a string in quotes. */
   readonly value: string;
-  /** As it would be typed. */
+  /** The text as typed by a user. */
   readonly typed: string;
-  /** The variable that holds nothing but the value. */
+  /** The variable that holds exactly the value. */
   readonly object?: MemoryObject;
 }
 
@@ -28,7 +28,7 @@ const MAX_TEXT = 200;
 /** Functions that return the character that they read. */
 export const CHARACTER_FUNCTIONS: ReadonlySet<string> = new Set(["getchar", "getc", "fgetc"]);
 
-/** Undefined when the function reads nothing, or what it read cannot be told. */
+/** Returns undefined when the function reads no input, or the input cannot be reconstructed. */
 export function inputReadBy(
   name: string,
   edge: CallEdge,
@@ -79,7 +79,10 @@ export function inputReadBy(
 
 const MAX_ARGUMENTS = 20;
 
-/** The parameters of `main` that are used, when it begins; nothing of what it does not look at. */
+/**
+ * Returns the parameters of `main` that the program uses, at its start; parts that it does not read
+ * are left out.
+ */
 export function argumentsOf(
   count: MemoryObject | undefined,
   vector: MemoryObject | undefined,
@@ -163,7 +166,7 @@ class Reader {
     return text;
   }
 
-  /** What the first conversions of a format have stored. */
+  /** Returns the values that the first conversions of a format have stored. */
   conversions(format: string, slots: bigint, count: number): ReadInput[] | undefined {
     const found: ReadInput[] = [];
     const pattern = /%(?:%|(\*?)(\d*)(hh|h|ll|l|L|j|z|t|q)?([diouxXfeEgGaAcsn]|\[\^?\]?[^\]]*\]))/g;
@@ -213,7 +216,7 @@ function characterText(code: number): string {
   return `'${escaped(String.fromCharCode(code & 0xff)).replaceAll("'", "\\'")}'`;
 }
 
-/** As a C string literal. */
+/** Formats a text as a C string literal. */
 export function quoted(text: string): string {
   return `"${escaped(text).replaceAll('"', '\\"')}"`;
 }

@@ -1,4 +1,7 @@
-/** What tells one execution from all others of a program: what the environment chose, and which thread ran when. */
+/**
+ * The data that determine one execution of a program: the choices of the environment, and the
+ * schedule.
+ */
 
 import {
   type InputSource,
@@ -11,11 +14,11 @@ import { ReplayInputs } from "../techniques/index.ts";
 
 export interface RecordedExecution {
   readonly choices: readonly InputChoice[];
-  /** Of a program with threads. */
+  /** The schedule of a program with threads. */
   readonly turns?: readonly Turn[];
 }
 
-/** What {@link CompiledProgram.run} gets, to execute it once more. */
+/** The arguments of {@link CompiledProgram.run} for executing it once more. */
 export function replayOf({
   choices,
   turns,

@@ -1,4 +1,7 @@
-/** Whether other inputs lead to the same violation, as the interpreter says: what makes counterexamples plainer asks it. */
+/**
+ * Decides with the interpreter whether other inputs lead to the same violation, for the
+ * simplification of counterexamples.
+ */
 
 import { defined } from "../../ground/util/defined.ts";
 import type { CallEdge, CfaEdge, CfaProgram, ValueType } from "../cfa/index.ts";
@@ -7,19 +10,19 @@ import type { Specification, Violation } from "../specification/index.ts";
 import type { InputChoice } from "../symbolic/index.ts";
 import { isViolatedElsewhere, ReplayInputs } from "../techniques/index.ts";
 
-/** What the environment chose, as it was asked for. */
+/** A choice of the environment, with the type of the request. */
 export interface TypedChoice extends InputChoice {
-  /** Of a value; undefined for bytes of memory. */
+  /** Type of a value; undefined for bytes of memory. */
   readonly type?: ValueType;
 }
 
-/** Of replays; lengths in edges. */
+/** Bounds on replays; lengths in edges. */
 export interface ReplayBounds {
-  /** Length of the first one; default: any. */
+  /** Maximal length of the first one; default: unlimited. */
   readonly first?: number;
-  /** Length of one with other inputs, from that of the first. */
+  /** Maximal length of one with other inputs, depending on that of the first. */
   readonly length: (first: number) => number;
-  /** How many there may be with other inputs, and their length together. */
+  /** Maximal number of replays with other inputs, and the bound on their total length. */
   readonly replays: number;
   readonly edges: number;
 }
@@ -35,7 +38,7 @@ export class SameViolation {
   readonly #length: number;
   #replays = 0;
   #edges = 0;
-  /** What the first execution asked for. */
+  /** The requests of the first execution. */
   readonly choices: readonly TypedChoice[];
 
   private constructor(
@@ -60,7 +63,7 @@ export class SameViolation {
     });
   }
 
-  /** Undefined when the inputs lead to no violation, or not within the bounds. */
+  /** Returns undefined when the inputs lead to no violation, or not within the bounds. */
   static of(
     program: CfaProgram,
     specification: Specification,
@@ -80,13 +83,16 @@ export class SameViolation {
     });
   }
 
-  /** Whether no more inputs are tried. */
+  /** Whether the bounds allow no more inputs. */
   get isExhausted(): boolean {
     const { replays, edges } = this.#bounds;
     return this.#replays >= replays || this.#edges >= edges;
   }
 
-  /** What an execution with these inputs asks for; undefined when it does not violate there, or nothing is tried any more. */
+  /**
+   * Returns the choices that an execution with these inputs requests; undefined when it does not
+   * violate the property at the same place, or the bounds are exhausted.
+   */
   withInputs(choices: readonly InputChoice[]): readonly TypedChoice[] | undefined {
     if (this.isExhausted) return undefined;
     this.#replays++;
@@ -98,13 +104,13 @@ export class SameViolation {
     return isSame ? recording.choices : undefined;
   }
 
-  /** Whether these inputs violate, whatever C leaves open. */
+  /** Whether these inputs violate the property in other implementations, too. */
   isViolatedElsewhere(choices: readonly InputChoice[]): boolean {
     return isViolatedElsewhere(this.#program, this.#specification, choices, this.#length);
   }
 }
 
-/** As the techniques' recording, with the types of values. */
+/** Records like the techniques, with the types of values. */
 class TypedRecording implements InputSource {
   readonly #source: InputSource;
   readonly choices: TypedChoice[] = [];

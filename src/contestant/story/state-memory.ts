@@ -1,4 +1,7 @@
-/** The memory of a state of the interpreter: what leads to which block, as a picture and as a path of names. */
+/**
+ * The memory of a state of the interpreter: which variables lead to which blocks, as a picture and
+ * as a path of names.
+ */
 
 import { amount } from "../../ground/util/amount.ts";
 import { defined } from "../../ground/util/defined.ts";
@@ -19,28 +22,28 @@ import type { VariableScopes } from "./variable-scopes.ts";
 
 /** A scalar in an object. */
 interface Leaf {
-  /** How the object's name goes on: `.next`, `[2]`, or nothing. */
+  /** Suffix of the object's name: `.next`, `[2]`, or empty. */
   readonly path: string;
   readonly offset: number;
-  /** Undefined: a word of which nothing is known, perhaps a pointer. */
+  /** Undefined: a word of unknown type, perhaps a pointer. */
   readonly type: CType | undefined;
 }
 
-/** What an operation does to a variable or block that does not allow it, or by a pointer in one. */
+/** An invalid operation on a variable or block, or through a pointer in one. */
 export interface StateFault {
-  /** An address: of the pointer. */
+  /** An address: that of the pointer. */
   readonly owner: MemoryObject | Block | bigint;
   readonly text: string;
 }
 
-/** An object of the state: of the program's variables, or a block. */
+/** An object of the state: a variable of the program, or a block. */
 interface StateObject {
   readonly name: string;
   readonly base: bigint;
   readonly size: bigint;
   readonly variable: PlacedVariable | undefined;
   readonly block: Block | undefined;
-  /** Of a block: what a pointer to it says it is. */
+  /** Type of a block: that of a pointer to it. */
   type: CType | undefined;
 }
 
@@ -57,8 +60,8 @@ export class StateMemory {
   readonly #isInScope: (variable: PlacedVariable) => boolean;
 
   /**
-   * Is to be used before the state changes.
-   * @param at - where control stands in the text; undefined: what is out of scope is not told
+   * Must be used before the state changes.
+   * @param at - the current position in the text; undefined: scopes are not checked
    */
   constructor(
     program: CfaProgram,
@@ -99,7 +102,7 @@ export class StateMemory {
   }
 
   /**
-   * Blocks, and the variables that lead to them.
+   * Returns the blocks, and the variables that lead to them.
    * @param lost - addresses of live blocks to which no pointer leads
    */
   picture(lost: ReadonlySet<bigint>, fault?: StateFault): MemoryPicture {
@@ -124,7 +127,7 @@ export class StateMemory {
       if (object.variable === undefined) {
         return object.block?.freedBy === undefined || isTarget.has(object);
       }
-      // What other variables hold is in the table of values.
+      // The table of values contains the other variables.
       const isOfInterest = ({ target }: { readonly target: StateObject }): boolean =>
         target.block !== undefined || isFaulty(target);
       return targets.some(isOfInterest) || isHeldByBlock.has(object);
@@ -158,7 +161,10 @@ export class StateMemory {
     return { objects, omitted: shown.length - kept.length };
   }
 
-  /** How one gets to a block from a variable in scope: `list->next`; undefined when there is no such way. */
+  /**
+   * Returns the path to a block from a variable in scope: `list->next`; undefined when there is
+   * none.
+   */
   pathTo(address: bigint): string | undefined {
     const paths = new Map<StateObject, string>();
     for (const object of this.#objects) {
@@ -184,7 +190,9 @@ export class StateMemory {
       : `${variable.functionName}, out of scope`;
   }
 
-  /** Variables of the program's text; none of the library, no temporaries and literals. */
+  /**
+   * Whether it is a variable of the program's text, not of the library, a temporary or a literal.
+   */
   #isShown({ object, functionName }: PlacedVariable): boolean {
     const { variable, kind, name } = object;
     const isNamed = variable !== undefined && kind !== "temporary" && !name.startsWith("__agon");
@@ -193,7 +201,7 @@ export class StateMemory {
 
   // -------------------------------------------------------------------- types
 
-  /** Blocks are what the first pointers to their starts say. */
+  /** The types of blocks are those of the first pointers to their starts. */
   #tellTypes(): void {
     const work = this.#objects.filter(({ variable }) => variable !== undefined);
     for (const object of work) {
@@ -222,7 +230,7 @@ export class StateMemory {
     return leaves;
   }
 
-  /** A block of which nobody says what it is: words that may be pointers. */
+  /** Returns the parts of a block of unknown type: words that may be pointers. */
   #wordsOf(size: bigint): readonly Leaf[] {
     const step = this.#program.machine.pointerBits / 8;
     const count = Math.min(Math.floor(Number(size) / step), MAX_LEAVES);
@@ -275,7 +283,7 @@ export class StateMemory {
     return [...chosen, { label: "…", value: "" }];
   }
 
-  /** The object that an address lies in, or just behind: between objects are gaps. */
+  /** Returns the object that contains an address, or ends there: between objects are gaps. */
   #objectAt(address: bigint): StateObject | undefined {
     let [low, high] = [0, this.#byAddress.length];
     while (low < high) {
@@ -305,7 +313,7 @@ function mayPoint({ type }: Leaf): boolean {
   return type === undefined || type.kind === "pointer";
 }
 
-/** Scalars of an object of the type, in the order of their offsets. */
+/** Adds the scalars of an object of the type, in the order of their offsets. */
 function addLeaves(type: CType, offset: number, path: string, depth: number, leaves: Leaf[]): void {
   if (leaves.length >= MAX_LEAVES || depth > MAX_TYPE_DEPTH) return;
   if (type.kind === "array") {
@@ -320,7 +328,7 @@ function addLeaves(type: CType, offset: number, path: string, depth: number, lea
       if (bitWidth !== undefined) continue;
       const inner = name === undefined ? path : `${path}.${name}`;
       addLeaves(member, offset + at, inner, depth + 1, leaves);
-      // Of a union, any member tells what all of them hold.
+      // Any member of a union shows the contents of all of them.
       if (type.kind === "union") return;
     }
   } else if (valueTypeOf(type) !== undefined) {
@@ -328,7 +336,7 @@ function addLeaves(type: CType, offset: number, path: string, depth: number, lea
   }
 }
 
-/** What a pointer with a name leads to: `list->next`, `*p`, `p[2].next`. */
+/** Names the target of a named pointer: `list->next`, `*p`, `p[2].next`. */
 function joined(pointer: string, path: string): string {
   if (path.startsWith(".")) return `${pointer}->${path.slice(1)}`;
   if (path.startsWith("[")) return pointer + path;

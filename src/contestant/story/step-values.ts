@@ -1,4 +1,7 @@
-/** What the variables of an execution hold at a step: those of the function that runs, and those of the program. */
+/**
+ * The values of variables at a step of an execution: those of the current function, and the global
+ * ones.
+ */
 import { type CfaProgram, type MemoryObject, type ValueType, valueTypeOf } from "../cfa/index.ts";
 import type { CType } from "../cfront/index.ts";
 import type { View } from "../interpreter/index.ts";
@@ -48,12 +51,14 @@ export class StepValues {
     return own;
   }
 
-  /** Variables of the program's text; none of the library, no temporaries and literals. */
+  /**
+   * Whether it is a variable of the program's text, not of the library, a temporary or a literal.
+   */
   #isShown({ variable, kind, name }: MemoryObject): boolean {
     return variable !== undefined && kind !== "temporary" && !name.startsWith("__agon");
   }
 
-  /** Of what lies at an offset in an object; undefined where nothing can be read. */
+  /** Returns the text of the value at an offset in an object; undefined where it cannot be read. */
   #text(
     object: MemoryObject,
     type: CType,

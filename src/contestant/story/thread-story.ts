@@ -1,21 +1,21 @@
-/** What threads do to each other, in words: data races and deadlocks. */
+/** Describes interactions of threads: data races and deadlocks. */
 import { type CfaEdge, type CfaProgram, calledName } from "../cfa/index.ts";
 import type { Outcome, SharedAccess, View } from "../interpreter/index.ts";
 import { memoryName } from "./memory-name.ts";
 
 export interface ThreadStory {
-  /** Where it shows. */
+  /** The edge at which it shows. */
   readonly edge: CfaEdge;
   readonly sentence: string;
   readonly remarks: readonly { readonly text: string; readonly edge: CfaEdge }[];
 }
 
-/** What the words are taken from. */
+/** The sources of a description. */
 export interface StorySource {
   readonly program: CfaProgram;
   /** The source of an edge's statement. */
   readonly source: (edge: CfaEdge) => string;
-  /** Of the state in which the execution ended; undefined when nobody watched it. */
+  /** The state in which the execution ended; undefined when it was not observed. */
   readonly view: View | undefined;
 }
 
@@ -36,7 +36,7 @@ export function deadlockStory(
   { threads }: Extract<Outcome, { kind: "deadlock" }>,
   source: (edge: CfaEdge) => string,
 ): ThreadStory | undefined {
-  // Who waits for the end of a thread waits because that one does.
+  // A thread that joins another one waits because that one does.
   const awaitsEnd = ({ edge }: (typeof threads)[number]): boolean =>
     /_join$/.test(calledName(edge) ?? "");
   const [first, ...others] = threads.toSorted((a, b) => +awaitsEnd(a) - +awaitsEnd(b));
@@ -50,7 +50,7 @@ export function deadlockStory(
   };
 }
 
-/** The name of what lies at an address in a static object of the program. */
+/** Returns the name of an address in a static object of the program. */
 function staticName(
   address: number,
   { globals, functions, machine }: CfaProgram,

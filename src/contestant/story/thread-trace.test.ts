@@ -84,7 +84,7 @@ test("an update that is lost: who reads is interrupted, and stores after the oth
     "0> branch i < 3 true",
     "0> violation reach_error();",
   ]);
-  // What the variables hold is that after the step.
+  // The values of variables are those after the step.
   const held = steps[resumed]?.values?.find(({ name }) => name === "i")?.value;
   expect(held).toBe(steps[resumed]?.changes[0]?.value);
 });

@@ -1,7 +1,8 @@
 /**
- * A counterexample of a program with threads for people. The recorded schedule is executed once more. A step stands
- * where its effect happened: an assignment where it stored, a call of the library where it returned. Where others go
- * on in the middle of a statement that may have read what they change, it is told that it is interrupted.
+ * The trace of a counterexample of a program with threads. The recorded schedule is executed once
+ * more. A step stands where its effect happened: an assignment where it stored, a library call
+ * where it returned. A statement is marked as interrupted where other threads continue in the
+ * middle of it, and it may have read the objects that they change.
  */
 import {
   asksForInput,
@@ -37,14 +38,23 @@ import {
 import { valueForPeople } from "./value-text.ts";
 import { sourceLine } from "./violating-source.ts";
 
-/** Functions of the library that are told: what they do to threads, locks, atomic objects and blocks is all there is to see. */
+/**
+ * Library functions that appear in the trace: their effects on threads, locks, atomic objects and
+ * blocks are not visible otherwise.
+ */
 const SYNCHRONISATION =
   /^(pthread_|sem_|thrd_|mtx_|cnd_|call_once$|__VERIFIER_atomic_|__atomic_|__sync_|atomic_|free$)/;
 
-/** What the models of the library create threads with. It returns their number, counted from 1 for `main`. */
+/**
+ * The function with which library models create threads. It returns their number, counted from 1
+ * for `main`.
+ */
 const CREATE = "__agon_thread_create";
 
-/** Undefined when the schedule shows no violation, or the execution is too long to be watched. */
+/**
+ * Returns undefined when the schedule shows no violation, or the execution is too long to be
+ * observed.
+ */
 export function createThreadTrace(
   program: CfaProgram,
   specification: Specification,
@@ -56,7 +66,7 @@ export function createThreadTrace(
   if (plain.steps > MAX_OBSERVED_EDGES) return undefined;
   const trace = record(program, specification, found, undefined);
   if (!withValues || trace === undefined) return trace;
-  // Only who knows the end knows which steps are the last ones.
+  // Only a complete run shows which steps are the last ones.
   return record(program, specification, found, trace.steps.length + trace.omittedSteps);
 }
 
@@ -76,7 +86,7 @@ function record(
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 type Value = TraceStep["changes"][number];
 
-/** An edge of a thread that has begun and stored nothing yet. */
+/** An edge of a thread that has begun and not stored yet. */
 interface Begun {
   readonly edge: CfaEdge;
   readonly name: string | undefined;
@@ -93,17 +103,17 @@ class ThreadTraceRecorder implements Observer {
   readonly #inputs: TraceInput[] = [];
   #inputCount = 0;
   readonly #threads = new Map<number, TraceThread>();
-  /** Per thread: where it is in its own functions. */
+  /** Position of each thread in its own functions. */
   readonly #last = new Map<number, { readonly edge: CfaEdge; readonly depth: number }>();
-  /** Per thread: activations of the library below its first function. */
+  /** Number of stack frames of each thread below its first library function. */
   readonly #below = new Map<number, number>();
   readonly #begun = new Map<number, Begun>();
-  /** Per thread: the call of a function of the program whose first edge has not come. */
+  /** For each thread: the call of a program function whose first edge has not been executed. */
   readonly #entering = new Map<number, { readonly edge: CallEdge; readonly callee: string }>();
-  /** Threads whose call that creates a thread was told and has not returned. */
+  /** Threads with a recorded call that creates a thread and has not returned. */
   readonly #creating = new Set<number>();
   #thread = 0;
-  /** The step that was kept last, while its thread goes on in the same statement. */
+  /** The last kept step, while its thread continues in the same statement. */
   #open: { readonly start: number; readonly step: Mutable<TraceStep> } | undefined;
 
   constructor(program: CfaProgram, specification: Specification, valued: number | undefined) {
@@ -147,7 +157,7 @@ class ThreadTraceRecorder implements Observer {
     this.#begun.delete(view.thread);
     if (begun?.edge !== edge || begun.name === undefined) return;
     const address = storedAt(edge);
-    // What others changed in between may have led elsewhere.
+    // Changes by other threads in between may have changed the address.
     if (address === undefined || attempt(() => view.evaluate(address)) !== begun.address) return;
     const value = storedValue(edge, view);
     if (value !== undefined) this.#change(edge, view, { name: begun.name, value });
@@ -180,7 +190,7 @@ class ThreadTraceRecorder implements Observer {
     } else if (change !== undefined) {
       this.#change(edge, view, change);
     } else if (this.#creating.delete(view.thread)) {
-      // It was told when the thread was there: it may have run since.
+      // It was recorded when the thread was created, which may have run since.
     } else if (callee !== undefined && SYNCHRONISATION.test(callee)) {
       this.#step(edge, view);
     }
@@ -203,7 +213,7 @@ class ThreadTraceRecorder implements Observer {
     };
   }
 
-  /** A model of the library has created a thread, which may go on before the model returns. */
+  /** A library model has created a thread, which may run before the model returns. */
   #create(number: number, thread: number): void {
     const last = this.#last.get(thread);
     if (last === undefined) return;
@@ -212,7 +222,7 @@ class ThreadTraceRecorder implements Observer {
     this.#creating.add(thread);
   }
 
-  /** What shows in the library, or nowhere, is told at the thread's last edge. */
+  /** A violation in the library, or without a place, is reported at the thread's last edge. */
   #violate(thread: number, edge: CfaEdge | undefined): void {
     const last = this.#last.get(thread);
     const isOwn = edge !== undefined && this.#isOwn(edge.source.functionName);
@@ -221,7 +231,7 @@ class ThreadTraceRecorder implements Observer {
     this.#kept.add(this.#told("violation", place, thread, last?.depth ?? 1));
   }
 
-  /** Whether another thread had gone on: then the last one may stand in the middle of a statement. */
+  /** Handles a switch to another thread: the last one may stand in the middle of a statement. */
   #goesOn({ thread }: View): void {
     if (thread === this.#thread) return;
     const begun = this.#begun.get(this.#thread);
@@ -242,7 +252,7 @@ class ThreadTraceRecorder implements Observer {
     this.#begun.set(view.thread, { edge, name, address: at });
   }
 
-  /** The first edge of a function that was called: its parameters have their values. */
+  /** The first edge of a called function: its parameters have their values. */
   #enter(view: View): void {
     const entered = this.#entering.get(view.thread);
     if (entered === undefined) return;
@@ -265,14 +275,17 @@ class ThreadTraceRecorder implements Observer {
 
   #change(edge: CfaEdge, view: View, change: Value): void {
     const step = this.#step(edge, view);
-    // A value may arrive by a temporary: the same change twice is one.
+    // A value may pass through a temporary: a repeated change counts once.
     const last = step.changes.at(-1);
     if (last?.name === change.name && last.value === change.value) return;
     step.changes = [...step.changes, change];
     this.#tellValues(step, view);
   }
 
-  /** The step that the edge belongs to: edges of one statement are one step, unless others go on. */
+  /**
+   * Returns the step of the edge: edges of one statement form one step, unless other threads run in
+   * between.
+   */
   #step(edge: CfaEdge, view: View): Mutable<TraceStep> {
     if (this.#open?.start === edge.range.start && this.#open.step.depth === this.#depthOf(view)) {
       return this.#open.step;
@@ -294,7 +307,7 @@ class ThreadTraceRecorder implements Observer {
     return step;
   }
 
-  /** Of the step that was kept last. */
+  /** Adds the values of variables to the last kept step. */
   #tellValues(step: Mutable<TraceStep>, view: View): void {
     if (isValued(this.#kept.count - 1, this.#valued)) step.values = this.#values.at(view);
   }
@@ -322,7 +335,7 @@ function storedAt(edge: CfaEdge): Expression | undefined {
   return edge.kind === "copy" ? edge.to : undefined;
 }
 
-/** What the edge has stored, as its memory shows it. */
+/** Returns the value that the edge has stored, as text. */
 function storedValue(edge: CfaEdge, view: View): string | undefined {
   if (edge.kind === "clear") return "{0}";
   if (edge.kind === "copy") return "{…}";
@@ -334,7 +347,7 @@ function storedValue(edge: CfaEdge, view: View): string | undefined {
   return bits === undefined ? undefined : valueForPeople(bits, value.type);
 }
 
-/** Whether what the expression reads may be others' affair. */
+/** Whether the expression may read memory that other threads change. */
 function readsShared(value: Expression): boolean {
   let isShared = false;
   forEachSubexpression(value, (part) => {

@@ -14,7 +14,7 @@ extern int __VERIFIER_nondet_int(void);
 void reach_error(void) { abort(); }
 `;
 
-/** The trace of what the verifier finds in a program. */
+/** Returns the trace of the violation that the verifier finds in a program. */
 async function traceOf(
   text: string,
   formula = "G ! call(reach_error())",
@@ -95,7 +95,7 @@ int main(void) {
     "b = {…}",
     "half = 0.5",
     "a.next = &b",
-    // What lies behind two pointers has no short name.
+    // Memory behind two pointers has no short name.
     "p->values[1] = 5",
     "q[2] = 6",
     "*q = 7",
@@ -140,7 +140,7 @@ test("a long execution keeps its start and its end", async () => {
   }
 });
 
-test("what the violating statement would have stored is not told", async () => {
+test("the value that the violating statement would have stored is not shown", async () => {
   const trace = await traceOf(
     `int main(void) {
   int n = 2147483647;
@@ -154,7 +154,7 @@ test("what the violating statement would have stored is not told", async () => {
   ]);
 });
 
-test("arguments are told once and where they come from, streams not at all", async () => {
+test("arguments are shown once, with their origin, and streams are not shown", async () => {
   const trace = await traceOf(
     `#include <stdio.h>
 extern int limit;

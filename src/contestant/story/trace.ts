@@ -1,7 +1,7 @@
 /**
- * A counterexample for people: the steps of its execution with the values that
- * change, told in the terms of the source. The execution is replayed by the
- * interpreter, so that whatever the trace says has happened.
+ * The trace of a counterexample: the steps of its execution with the values that change, in terms
+ * of the source. The interpreter replays the execution, so that everything in the trace has
+ * happened.
  */
 
 import { defined } from "../../ground/util/defined.ts";
@@ -56,61 +56,68 @@ export interface TraceInput extends TracePlace {
 
 export interface TraceStep extends TracePlace {
   readonly kind: "statement" | "branch" | "call" | "return" | "violation";
-  /** Activations; 1 in `main`. */
+  /** Number of stack frames; 1 in `main`. */
   readonly depth: number;
   /** The source of the step on one line, shortened. */
   readonly source: string;
-  /** Of a program with threads: who does it, 0 for `main`. */
+  /** Number of the executing thread in a program with threads, 0 for `main`. */
   readonly thread?: number;
   /** The thread that the statement creates. */
   readonly creates?: number;
-  /** Others go on before the statement is over; its effect is told where that happens. */
+  /** Other threads run before the statement ends; its effect is a later step. */
   readonly isInterrupted?: true;
-  /** Of a branch: `true`, `false`, a case value or `default`. */
+  /** Outcome of a branch: `true`, `false`, a case value or `default`. */
   readonly outcome?: string;
-  /** Of a call or return: the function that is entered or was left. */
+  /** The function that a call enters or a return leaves. */
   readonly callee?: string;
-  /** What the step changed: parameters of a call, the value of a return. */
+  /** The changes of the step: parameters of a call, the value of a return. */
   readonly changes: readonly { readonly name: string; readonly value: string }[];
-  /** What the environment returned during the step. */
+  /** The choices of the environment during the step. */
   readonly inputs: readonly { readonly from: string; readonly value: string }[];
-  /** What the variables of the function and the program hold after the step; only where it was asked for. */
+  /** The values of local and global variables after the step; only on request. */
   readonly values?: readonly VariableValue[];
-  /** Blocks of the heap after the step, and the variables that lead to them; as {@link values}, where there are blocks. */
+  /**
+   * Heap blocks after the step, and the variables that lead to them; like {@link values}, where
+   * there are blocks.
+   */
   readonly memory?: MemoryPicture;
 }
 
 export interface TraceThread {
   readonly number: number;
-  /** The function of the program that it begins with. */
+  /** The function of the program in which it begins. */
   readonly function: string;
 }
 
 export interface Trace {
-  /** Everything that the environment chose, in order; at most {@link MAX_INPUTS}. */
+  /** All choices of the environment, in order; at most {@link MAX_INPUTS}. */
   readonly inputs: readonly TraceInput[];
   readonly inputCount: number;
-  /** What the execution read from standard input, as far as it can be told; absent when it read nothing. */
+  /**
+   * The text that the execution read from standard input, as far as it can be reconstructed; absent
+   * when it read none.
+   */
   readonly stdin?: string;
-  /** Threads in the order of their creation, the one of `main` first; absent without threads. */
+  /** Threads in the order of their creation, that of `main` first; absent without threads. */
   readonly threads?: readonly TraceThread[];
   /**
-   * The first and the last steps when there are many; the last is the violation. Before it stand those of the
-   * other threads that take part: the earlier access of a race, others that wait for ever.
+   * The first and the last steps when there are many; the last is the violation. The steps before
+   * it are those of the other threads that take part: the earlier access of a race, others that
+   * wait for ever.
    */
   readonly steps: readonly TraceStep[];
-  /** Steps that were left out after the first `FIRST_STEPS`. */
+  /** Number of steps that were left out after the first `FIRST_STEPS`. */
   readonly omittedSteps: number;
 }
 
 export const MAX_INPUTS = 10_000;
 
-/** Blocks beyond which steps have no pictures: nobody would see through them. */
+/** Steps with more blocks have no pictures, which would be too confusing. */
 const MAX_PICTURED_BLOCKS = 200;
 
 /**
- * Undefined when the inputs lead to no violation.
- * @param options.withValues - whether the first and last steps tell the values of all variables
+ * Returns undefined when the inputs lead to no violation.
+ * @param options.withValues - whether the first and last steps contain the values of all variables
  */
 export function createTrace(
   program: CfaProgram,
@@ -120,11 +127,11 @@ export function createTrace(
 ): Trace | undefined {
   const trace = record(program, specification, choices, undefined);
   if (!withValues || trace === undefined) return trace;
-  // Only who knows the end knows which steps are the last ones.
+  // Only a complete run shows which steps are the last ones.
   return record(program, specification, choices, trace.steps.length + trace.omittedSteps);
 }
 
-/** @param valued - the number of steps when values are told; undefined: they are not */
+/** @param valued - the number of steps when values are recorded; undefined: they are not */
 function record(
   program: CfaProgram,
   specification: Specification,
@@ -171,7 +178,7 @@ class TraceRecorder implements Observer {
   readonly #inputs: TraceInput[] = [];
   #inputCount = 0;
   #open: OpenStep | undefined;
-  /** The edge of the last change that was told. */
+  /** The edge of the last recorded change. */
   #lastChange: CfaEdge | undefined;
   #lastOwn: CfaEdge | undefined;
   #typed: string | undefined;
@@ -180,12 +187,12 @@ class TraceRecorder implements Observer {
   #depth = 1;
   readonly #valued: number | undefined;
   readonly #values: StepValues | undefined;
-  /** Asks the run that is watched. */
+  /** Queries the observed run. */
   lostBlocks: () => readonly HeapBlock[] = () => [];
   readonly #scopes: VariableScopes;
   readonly #blocks = new BlockHistory((name) => this.#isOwn(name));
   #view: View | undefined;
-  /** The step whose values are those of the next state that is seen. */
+  /** The step that receives the values of the next observed state. */
   #unvalued: TraceStep | undefined;
 
   /** @param valued - see {@link record} */
@@ -199,11 +206,11 @@ class TraceRecorder implements Observer {
   }
 
   /**
-   * @param violating - undefined for what shows nowhere; what goes wrong in the library is told at
-   *   its call
+   * @param violating - undefined for a violation without a place; one in the library is reported at
+   * its call
    */
   finish(violating: CfaEdge | undefined): Trace {
-    // What would have been stored never was.
+    // The violating edge did not store its value.
     if (violating !== undefined && violating === this.#lastChange) this.#open?.changes.pop();
     const isEmpty = this.#open?.changes.length === 0 && this.#open.inputs.length === 0;
     if (isEmpty) this.#open = undefined;
@@ -223,7 +230,8 @@ class TraceRecorder implements Observer {
   onFill(edge: CfaEdge, bytes: Uint8Array | undefined): void {
     if (edge.kind !== "declare" || this.#isLibrary(edge.source.functionName)) return;
     const { scalar, name } = edge.object;
-    // Most declarations are followed by a store: zeros, the interpreter's own choice, are not told.
+    // Most declarations are followed by a store: zeros, the interpreter's own choice, are not
+    // shown.
     if (scalar === undefined || !bytes?.some((byte) => byte !== 0)) return;
     const bits = bytes.reduceRight((value, byte) => (value << 8n) | BigInt(byte), 0n);
     const value = valueForPeople(bits, scalar);
@@ -245,7 +253,7 @@ class TraceRecorder implements Observer {
     this.#depth = view.depth;
     if (!this.#hasStarted) {
       if (this.#givesArguments(edge)) {
-        // They are told as a whole when they are there.
+        // They are reported as a whole when they are complete.
         this.#looksAtArguments = true;
         return undefined;
       }
@@ -284,7 +292,7 @@ class TraceRecorder implements Observer {
   onCallReturn(edge: CallEdge, result: bigint | undefined, view: View): void {
     if (this.#values !== undefined) this.#blocks.onCallReturn(edge, result, view);
     if (this.#isLibrary(view.functionName) || this.#givesArguments(edge)) return;
-    // What a header declares, such as `stdin`, is the system's.
+    // A declaration in a header, such as `stdin`, belongs to the system.
     if (!this.#isInBody(edge) && this.#source(edge.range).startsWith("#")) return;
     this.#depth = view.depth;
     const callee = calledName(edge);
@@ -309,7 +317,7 @@ class TraceRecorder implements Observer {
         this.#typed = (this.#typed ?? "") + typed;
       }
     } else if (callee !== undefined && asksForInput(this.#program, edge)) {
-      // What memory of the arguments holds is told as a whole.
+      // The memory of the arguments is reported as a whole.
       const isOwnInput = name !== undefined || !isInternalInput(callee);
       if (!isOwnInput) return;
       const step = this.#step(edge, view.functionName, view.depth);
@@ -330,7 +338,7 @@ class TraceRecorder implements Observer {
     }
   }
 
-  /** Whether the edge gives the parameters of `main` their values. */
+  /** Whether the edge assigns the parameters of `main`. */
   #givesArguments({ source, range }: CfaEdge): boolean {
     const { main } = this.#program;
     const { body } = main.symbol.definition ?? {};
@@ -342,13 +350,13 @@ class TraceRecorder implements Observer {
     );
   }
 
-  /** Whether the edge is of a statement; others give objects their first values. */
+  /** Whether the edge belongs to a statement; others initialise objects. */
   #isInBody({ source, range }: CfaEdge): boolean {
     const body = this.#program.functions.get(source.functionName)?.symbol.definition?.body.range;
     return body !== undefined && range.start >= body.start && range.start < body.end;
   }
 
-  /** The arguments of the program, when it looks at them. */
+  /** Records the arguments of the program, when it reads them. */
   #arguments(view: View): void {
     this.#hasStarted = true;
     const { main, machine } = this.#program;
@@ -383,23 +391,24 @@ class TraceRecorder implements Observer {
   #branch(edge: Extract<CfaEdge, { kind: "assume" }>, view: View): void {
     const { branch } = edge;
     if (branch === undefined) return;
-    // A statement such as `x = c ? a : b` goes on after its branch.
+    // A statement such as `x = c ? a : b` continues after its branch.
     this.#close();
     this.#add("branch", edge, view.depth, { outcome: String(branch.outcome) });
   }
 
   #call(edge: CallEdge, view: View): void {
     const callee = calledName(edge);
-    // It changes no variable, but whoever reads about memory looks for it.
+    // It changes no variable, but readers of memory errors look for it.
     if (callee === "free") this.#step(edge, view.functionName, view.depth);
     if (callee === undefined || !this.#isOwn(callee)) {
-      // What the call returns belongs to the next step: the state of the one before is that from before the call.
+      // The result of the call belongs to the next step: the state of the previous step is that
+      // before the call.
       const { result } = edge;
       const taker = result && attempt(() => memoryName(result.address, view));
       if (taker !== undefined && this.#open?.range.start !== edge.range.start) this.#close();
       return;
     }
-    // The violation itself is told at the end.
+    // The violation itself is the last step.
     if (this.#specification.execution.errorFunctions.has(callee)) return;
     this.#close();
     const parameters = this.#program.functions.get(callee)?.parameters ?? [];
@@ -415,7 +424,7 @@ class TraceRecorder implements Observer {
 
   // -------------------------------------------------------------------- steps
 
-  /** The step that the edge belongs to: edges of one statement are one step. */
+  /** Returns the step of the edge: edges of one statement form one step. */
   #step({ range }: Pick<CfaEdge, "range">, functionName: string, depth: number): OpenStep {
     const open = this.#open;
     if (open?.range.start === range.start && open.depth === depth) return open;
@@ -436,7 +445,7 @@ class TraceRecorder implements Observer {
     if (open === undefined) return;
     this.#open = undefined;
     const { place, range, depth, inputs } = open;
-    // A value may arrive by a temporary: the same change twice is one.
+    // A value may pass through a temporary: a repeated change counts once.
     const changes = open.changes.filter(({ name, value }, index) => {
       const before = open.changes[index - 1];
       return before?.name !== name || before.value !== value;
@@ -459,7 +468,7 @@ class TraceRecorder implements Observer {
   #keep(step: TraceStep): void {
     if (this.#isValued()) {
       this.#unvalued = step;
-      // A statement is kept when the next one begins: the state is the one that it has made.
+      // A statement is kept when the next one begins, so the state is the one after it.
       const isSeen = step.kind === "statement" && this.#view?.functionName === step.function;
       if (isSeen) this.#tellValues(this.#view as View);
     }
@@ -470,7 +479,7 @@ class TraceRecorder implements Observer {
     return isValued(this.#kept.count, this.#valued);
   }
 
-  /** The state is that after the step that was kept last. */
+  /** The state is that after the last kept step. */
   #tellValues(view: View, at?: number): void {
     const step = this.#unvalued;
     if (step === undefined || this.#values === undefined) return;
@@ -511,12 +520,14 @@ class TraceRecorder implements Observer {
   }
 }
 
-/** Of the environment, where the program calls nothing. */
+/**
+ * Whether the name is that of an internal input of the environment, without a call in the program.
+ */
 function isInternalInput(name: string): boolean {
   return name.startsWith("__VERIFIER_nondet_agon_");
 }
 
-/** What a computation gives; undefined when it has no defined value in this state. */
+/** Returns the result of a computation; undefined when it has no defined value in this state. */
 export function attempt<T>(compute: () => T): T | undefined {
   try {
     return compute();

@@ -1,7 +1,7 @@
 import { classifyFloat, floatSign, formatFloatDecimal } from "../../ground/util/ieee-float.ts";
 import { formatOf, type ValueType } from "../cfa/index.ts";
 
-/** A value as people write it: decimal, `NULL`, or the address of a pointer in hexadecimal. */
+/** Formats a value: decimal, `NULL`, or the address of a pointer in hexadecimal. */
 export function valueForPeople(bits: bigint, type: ValueType): string {
   if (type.kind === "pointer") return bits === 0n ? "NULL" : `0x${bits.toString(16)}`;
   if (type.kind === "int") {

@@ -1,4 +1,4 @@
-/** In which part of the text a variable has its name: what is out of scope may hold a value still. */
+/** The scopes of variables in the text: a variable out of scope may still hold a value. */
 
 import type { TextRange } from "../../ground/util/text-position.ts";
 import type { CfaProgram, MemoryObject } from "../cfa/index.ts";
@@ -13,8 +13,8 @@ export class VariableScopes {
   }
 
   /**
-   * Whether a variable of a function has its name at an offset of the text. Parameters and static objects
-   * have theirs everywhere.
+   * Whether a variable of a function is in scope at an offset of the text. Parameters and static
+   * objects are in scope everywhere.
    */
   isInScope({ variable }: MemoryObject, functionName: string, at: number): boolean {
     const scope = variable && this.#scopesOf(functionName).get(variable);

@@ -1,4 +1,7 @@
-/** Which part of the source goes wrong: the automata know operations, people know the text. */
+/**
+ * Finds the part of the source of a violation: the automata contain operations, readers need the
+ * text.
+ */
 
 import type { TextRange } from "../../ground/util/text-position.ts";
 import type { CfaEdge, Expression } from "../cfa/index.ts";
@@ -16,7 +19,10 @@ export function sourceLine(text: string, { start, end }: TextRange): string {
   return line.length > MAX_SOURCE ? `${line.slice(0, MAX_SOURCE - 1)}…` : line;
 }
 
-/** An operation on an edge: its own text, where the automata remember it, else that of the statement. */
+/**
+ * Returns the source of an operation on an edge: its own text, where the automata have it, else
+ * that of the statement.
+ */
 export function operationText(
   { program }: LoadedProgram,
   edge: CfaEdge,
@@ -27,8 +33,8 @@ export function operationText(
 }
 
 /**
- * The access on an edge through an address: `a[i]`, `*p`, `p->next`. Of several, the one that
- * begins with the object from which the address starts.
+ * Returns the source of an access on an edge through an address: `a[i]`, `*p`, `p->next`. Of
+ * several, the one that begins with the object from which the address starts.
  */
 export function accessText(
   { program, unit, machine }: LoadedProgram,
@@ -57,7 +63,7 @@ export function accessText(
     };
     const definition = functions.get(edge.source.functionName)?.definition;
     if (definition !== undefined) walkAst(definition.body, visit);
-    // The longest first: of `p->next->x`, the outer access names the whole way.
+    // The longest first: in `p->next->x`, the outer access contains the whole path.
     return accesses.sort((a, b) => a.start - b.start || b.text.length - a.text.length);
   }
 }
@@ -73,7 +79,7 @@ function startsWith(text: string, name: string): boolean {
   return new RegExp(`^[(*&\\s]*${name.replace(/\W/g, "\\$&")}\\b`).test(text);
 }
 
-/** The object that an address starts from, by name. */
+/** Returns the name of the object from which an address starts. */
 function rootName(address: Expression): string | undefined {
   switch (address.kind) {
     case "address":
