@@ -1,11 +1,10 @@
 /**
- * The violation witness of a concurrent execution (format 2.2). Threads are
- * introduced by the calls that create them, in order. Where an execution goes
- * over from one thread to another, the first thread has reached a statement:
- * these waypoints, in their order, tell the schedule as far as statements can.
- * What shows at an edge of the library, or at the end of the program only, has the last statement of
- * the program's own as its target. A data race ends in two targets that nothing orders; what else the threads
- * did in between does not matter to it and is not told.
+ * The violation witness of a concurrent execution (format 2.2). Threads are introduced by the calls
+ * that create them, in order. Where an execution switches from one thread to another, the first
+ * thread has reached a statement: these waypoints, in their order, describe the schedule as far as
+ * statements can. A violation at an edge of the library, or only at the end of the program, has the
+ * last statement of the program's own as its target. A data race ends in two unordered targets;
+ * other steps of the threads in between do not matter to it and are left out.
  */
 
 import { LineIndex } from "../../ground/util/text-position.ts";
@@ -28,7 +27,7 @@ import type { Specification, Violation } from "../specification/index.ts";
 import { type ConcurrentViolation, ReplayInputs } from "../techniques/index.ts";
 import { constantText } from "./violation-witness.ts";
 
-/** Undefined when the execution does not violate the property, or cannot be told. */
+/** Returns undefined when the execution does not violate the property, or cannot be expressed. */
 export function createConcurrentWitness(
   program: CfaProgram,
   specification: Specification,
@@ -43,7 +42,7 @@ export function createConcurrentWitness(
 
 interface Entry {
   readonly waypoint: Waypoint & { readonly thread: number };
-  /** Whether the waypoint is needed: a place that a thread reached is, where another thread goes on. */
+  /** Whether the waypoint is needed: the place of a thread is, where another thread continues. */
   isKept: boolean;
   readonly isPlace: boolean;
 }
@@ -52,10 +51,10 @@ class Recorder implements Observer {
   readonly #program: CfaProgram;
   readonly #lines: LineIndex;
   readonly #entries: Entry[] = [];
-  /** Per thread: the statement it is at, and how many entries there were when it reached an edge. */
+  /** For each thread: its current statement, and the number of entries when it reached an edge. */
   readonly #statements = new Map<number, { readonly edge: CfaEdge; readonly entry: Entry }>();
   readonly #reached = new Map<string, number>();
-  /** Per thread: its last edge outside of the library. */
+  /** For each thread: its last edge outside of the library. */
   readonly #lastOwn = new Map<number, CfaEdge>();
   #thread = 0;
 
@@ -69,7 +68,7 @@ class Recorder implements Observer {
     if (thread !== this.#thread) {
       const last = this.#statements.get(this.#thread);
       if (last !== undefined) last.entry.isKept = true;
-      // What a thread reached in an earlier turn lies before the entries of others.
+      // Places that a thread reached in an earlier turn lie before the entries of others.
       this.#statements.delete(thread);
       this.#thread = thread;
     }

@@ -1,4 +1,7 @@
-/** The correctness witness of a proof: the loop invariants that can be said in C, one condition each. */
+/**
+ * The correctness witness of a proof: the loop invariants that can be expressed in C, one condition
+ * each.
+ */
 
 import { LineIndex } from "../../ground/util/text-position.ts";
 import type { CorrectnessWitness, Invariant } from "../../ground/witness/index.ts";
@@ -29,12 +32,12 @@ export interface ProvedLoop {
   readonly fn: FunctionCfa;
   /** One for each stack frame that reaches the loop. */
   readonly entries: readonly LoopInvariants[];
-  /** Of its keyword. */
+  /** Line of its keyword. */
   readonly line: number;
   readonly column: number;
 }
 
-/** The loops that the program itself has. */
+/** Returns the loops of the program itself, without those of the library. */
 export function loopsOf(
   program: CfaProgram,
   proved: readonly LoopInvariants[],
@@ -51,7 +54,9 @@ export function loopsOf(
   });
 }
 
-/** The same with one invariant a place: conditions of one loop as one conjunction. */
+/**
+ * Returns the same witness with one invariant per place: conditions of one loop as one conjunction.
+ */
 export function joinInvariants(witness: CorrectnessWitness): CorrectnessWitness {
   const joined = new Map<string, Invariant>();
   for (const invariant of witness.invariants) {
@@ -64,7 +69,7 @@ export function joinInvariants(witness: CorrectnessWitness): CorrectnessWitness 
   return { ...witness, invariants: [...joined.values()] };
 }
 
-/** What holds in every activation that reaches the loop. */
+/** Returns the conditions that hold in every stack frame that reaches the loop. */
 function conjuncts(
   program: CfaProgram,
   fn: FunctionCfa,
@@ -82,7 +87,10 @@ function conjuncts(
   return [...new Set(texts)];
 }
 
-/** The relation that makes a loop end, where C can say it and all stack frames that reach it have the same. */
+/**
+ * Returns the relation that proves termination of a loop, where it can be expressed in C and all
+ * stack frames that reach the loop have the same.
+ */
 export function relationOf(
   program: CfaProgram,
   fn: FunctionCfa,
@@ -107,8 +115,8 @@ export function relationOf(
 }
 
 /**
- * The relation of a visit of the loop to all earlier ones of the activation:
- * `x < \at(x, AnyPrev) || (x == \at(x, AnyPrev) && y < \at(y, AnyPrev))`.
+ * The relation of a visit of the loop to all earlier ones of the stack frame: `x < \at(x, AnyPrev)
+ * || (x == \at(x, AnyPrev) && y < \at(y, AnyPrev))`.
  */
 function relationText(ranking: readonly RankingPart[]): string {
   const equal: string[] = [];
@@ -124,13 +132,12 @@ function relationText(ranking: readonly RankingPart[]): string {
   return cases.length === 1 ? (cases[0] ?? "") : cases.map((text) => `(${text})`).join(" || ");
 }
 
-/** A name of the program; those that lowering makes up (`length.1`) hold a dot. */
+/** A name of the program; names that lowering generates (`length.1`) contain a dot. */
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 
 /**
- * Whether the name of the object means the object at the loop: a global or a
- * variable of the function that is declared before the loop's condition, and
- * no other variable has its name.
+ * Whether the name of the object denotes the object at the loop: a global or a variable of the
+ * function that is declared before the loop's condition, and no other variable has its name.
  */
 export function isVisible(
   program: CfaProgram,

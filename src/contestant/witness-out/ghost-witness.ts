@@ -1,7 +1,9 @@
 /**
- * Correctness witnesses of programs with threads, in the way of Goblint: a ghost says whether there are threads, and one for each
- * mutex whether somebody has it; so invariants can say what holds while nobody has the lock (Erhard, Bentele, Heizmann,
- * Klumpp, Saan, Schüssele, Schwarz, Seidl, Tilscher, Vojdani: "Correctness witnesses for concurrent programs", VMCAI 2025).
+ * Correctness witnesses of programs with threads, like those of Goblint: one ghost variable states
+ * whether there are threads, and one for each mutex whether a thread holds it. So invariants can
+ * describe states in which no thread holds the lock (Erhard, Bentele, Heizmann, Klumpp, Saan,
+ * Schüssele, Schwarz, Seidl, Tilscher, Vojdani: "Correctness witnesses for concurrent programs",
+ * VMCAI 2025).
  */
 
 import { LineIndex } from "../../ground/util/text-position.ts";
@@ -23,7 +25,7 @@ import {
 } from "../cfa/index.ts";
 import { type ThreadEffect, threadEffectOf } from "../pointers/index.ts";
 
-/** What a thread does to others by a statement that is a call. */
+/** The effect of a call statement on other threads. */
 interface SynchronisingCall {
   readonly edge: CallEdge;
   readonly fn: FunctionCfa;
@@ -33,7 +35,10 @@ interface SynchronisingCall {
 
 const MAX_INVARIANTS = 60;
 
-/** The witness with what is known of guarded variables, where it can be said; else as it is. */
+/**
+ * Returns the witness with the invariants of guarded variables, where they can be expressed;
+ * otherwise the given one.
+ */
 export function withGuards(
   program: CfaProgram,
   witness: CorrectnessWitness,
@@ -56,7 +61,7 @@ export function withGuards(
   const lines = new LineIndex(program.text);
   for (const { edge, fn, effect, offset } of calls) {
     const location = { file: program.fileName, ...lines.positionOf(offset), function: fn.name };
-    // Nobody need have a lock there.
+    // No thread need hold a lock there.
     const isPlace = ["lock", "join", "create"].includes(effect.kind);
     if (isPlace && !isInAtomicBlock(fn, edge.source)) places.push({ location, fn });
     const update = (variable: string, expression: string): void => {
@@ -98,7 +103,7 @@ function isVisible({ locals }: FunctionCfa, { name }: MemoryObject): boolean {
   return locals.every(({ variable }) => variable?.name !== name);
 }
 
-/** Undefined where one is no statement by itself, or may be called by another name. */
+/** Returns undefined where one is no statement by itself, or may be called by another name. */
 function synchronisingCalls(program: CfaProgram): readonly SynchronisingCall[] | undefined {
   const calls: SynchronisingCall[] = [];
   const offsets = new Set<number>();
@@ -118,12 +123,12 @@ function synchronisingCalls(program: CfaProgram): readonly SynchronisingCall[] |
   return calls;
 }
 
-/** Whether what begins there follows the end of a statement, or the beginning of a block. */
+/** Whether the offset follows the end of a statement, or the beginning of a block. */
 function isStatement(text: string, offset: number): boolean {
   return /[;{}]\s*$/.test(text.slice(0, offset).replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, ""));
 }
 
-/** Mutexes of which only locking and unlocking changes whether somebody has them. */
+/** Returns the mutexes that only locking and unlocking acquires and releases. */
 function sayableLocks(
   program: CfaProgram,
   calls: readonly SynchronisingCall[],
@@ -135,7 +140,7 @@ function sayableLocks(
     switch (effect.kind) {
       case "lock":
       case "unlock":
-        // Whose lock it is must be known of every call.
+        // The lock of every call must be known.
         if (lock === undefined) return new Set();
         if (effect.kind === "lock" && effect.busy.length > 0) others.add(lock);
         else sayable.add(lock);
@@ -162,7 +167,7 @@ function lockOf({ arguments: [first] }: CallEdge): MemoryObject | undefined {
   return place?.offset === 0n ? place.object : undefined;
 }
 
-/** Whether the name of the object means it everywhere. */
+/** Whether the name of the object denotes it everywhere. */
 function isNamed({ globals }: CfaProgram, object: MemoryObject): boolean {
   const { variable } = object;
   if (variable?.storage !== "global" || !/^[A-Za-z_]\w*$/.test(variable.name)) return false;

@@ -1,7 +1,8 @@
 /**
- * The violation witness of an execution that does not end (format 2.1): a segment for every value that the
- * environment chooses on the way to the state that is repeated, and cycle segments from there back to it; or, where no
- * state was seen to come back, an assumption that is true again and again: that of a closed recurrent set.
+ * The violation witness of a non-terminating execution (format 2.1): a segment for every value that
+ * the environment chooses on the way to the repeated state, and cycle segments from there back to
+ * it. Where no state was seen to return, it is an assumption that is true again and again: that of
+ * a closed recurrent set.
  */
 
 import { defined } from "../../ground/util/defined.ts";
@@ -38,7 +39,7 @@ export function createLassoWitness(program: CfaProgram, lasso: Lasso): Violation
     });
   const recurrent = set && recurrentWaypoint(program, set, locate);
   if (recurrent !== undefined) {
-    // An execution comes into the set, and is in it whenever it comes to its place.
+    // An execution enters the set, and is in it whenever it reaches its place.
     const inSet: Segment = { avoid: [], follow: recurrent };
     return {
       kind: "violation",
@@ -47,7 +48,7 @@ export function createLassoWitness(program: CfaProgram, lasso: Lasso): Violation
   }
   const inCycle = [...segmentsOf(choices.slice(stem)), ...passing(earlier.inCycle)];
   const head: Segment = { avoid: [], follow: headWaypoint(edge, locate) };
-  // A loop begins with the decision of its head; an activation is repeated by the last call.
+  // A loop begins with the decision of its head; a stack frame is repeated by the last call.
   const cycle = edge.kind === "call" ? [...inCycle, head] : [head, ...inCycle];
   return {
     kind: "violation",
@@ -59,7 +60,10 @@ export function createLassoWitness(program: CfaProgram, lasso: Lasso): Violation
   };
 }
 
-/** What is true of every visit, where C can say it; undefined where it cannot, or says nothing. */
+/**
+ * Returns the condition of every visit, where C can express it; undefined where it cannot, or the
+ * condition is trivial.
+ */
 function recurrentWaypoint(
   program: CfaProgram,
   { node, conditions }: NonNullable<Lasso["set"]>,
@@ -78,8 +82,8 @@ function recurrentWaypoint(
 }
 
 /**
- * Where the states of a loop head are seen: at the first statement of the body, if only conditions lie between; else at
- * the loop, whose condition is evaluated there.
+ * Returns the place where the states of a loop head are observed: at the first statement of the
+ * body, if only conditions lie between; otherwise at the loop, where its condition is evaluated.
  */
 function placeInLoop({ loop, leaving }: CfaNode): number | undefined {
   if (loop === undefined) return undefined;
@@ -99,15 +103,15 @@ function placeInLoop({ loop, leaving }: CfaNode): number | undefined {
   return loop.keyword.start;
 }
 
-/** Tests of one condition that are looked through. */
+/** Maximal number of tests of one condition that are followed. */
 const MAX_TESTS = 8;
 
-/** Longer witnesses are of no use to anybody: then the first decision may not be the one that is named. */
+/** Longer witnesses are useless: in them, the first decision need not be the named one. */
 const MAX_DECISIONS = 1000;
 
 type Locate = (offset: number, functionName: string) => Location;
 
-/** What a call returned; undefined for what no call returns. */
+/** Returns the waypoint of a call's result; undefined for inputs that no call returns. */
 function inputWaypoint(
   program: CfaProgram,
   { edge, value }: InputChoice,
@@ -133,7 +137,10 @@ function inputWaypoint(
   };
 }
 
-/** Where the state is repeated: what the condition of the loop decides, a call, or that the statement is reached. */
+/**
+ * Returns the waypoint of the repeated state: the decision of the loop's condition, a call, or the
+ * statement that is reached.
+ */
 function headWaypoint(edge: CfaEdge, locate: Locate): Waypoint {
   const { functionName } = edge.source;
   if (edge.kind === "assume" && edge.branch !== undefined) {
@@ -144,12 +151,13 @@ function headWaypoint(edge: CfaEdge, locate: Locate): Waypoint {
   if (edge.kind === "call") {
     return { type: "function_enter", location: locate(edge.closeParen.start, functionName) };
   }
-  // The condition of a loop that always holds is no statement, but what it repeats is, or else the loop.
+  // A loop condition that always holds is no statement; then the location is its first repeated
+  // statement, or the loop.
   const location = locate(evaluatedFrom(edge), functionName);
   return { type: "assumption", location, expression: "1" };
 }
 
-/** Where the first thing is evaluated on the way from an edge that decides nothing. */
+/** Returns where evaluation continues after an edge that decides nothing. */
 function evaluatedFrom(edge: CfaEdge): number {
   let next: CfaEdge | undefined = edge;
   for (let steps = 0; next?.kind === "skip" && steps < MAX_STEPS; steps++) {
@@ -161,5 +169,5 @@ function evaluatedFrom(edge: CfaEdge): number {
     .start;
 }
 
-/** Edges that do nothing, in a row. */
+/** Maximal number of consecutive edges without effect. */
 const MAX_STEPS = 8;

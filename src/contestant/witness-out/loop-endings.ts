@@ -1,4 +1,7 @@
-/** Why every loop and every recursion of a program ends, as its proof says: in words, for people. */
+/**
+ * Describes why every loop and every recursion of a program terminates according to its proof, in
+ * words.
+ */
 
 import { LineIndex } from "../../ground/util/text-position.ts";
 import type { LoopInvariants } from "../analysis-core/index.ts";
@@ -21,8 +24,9 @@ import { loopsOf, type ProvedLoop, relationOf } from "./correctness-witness.ts";
 type Story = Omit<LoopRanking, "line" | "column" | "function">;
 
 /**
- * All loops and recursive functions that the program itself has, in the order of its text.
- * @param proved - what a proof of termination says; what it does not mention, it has followed to its end
+ * All loops and recursive functions of the program itself, in the order of its text.
+ * @param proved - the result of a termination proof; loops without an entry were unrolled to their
+ * end
  */
 export function describeEndings(
   program: CfaProgram,
@@ -57,11 +61,14 @@ function storyOf(program: CfaProgram, { node, fn, entries }: ProvedLoop): Story 
   const sentences = new Set(stories.map(({ sentence }) => sentence));
   const [first] = stories;
   if (first !== undefined && sentences.size === 1) return first;
-  // It depends on who calls.
+  // It depends on the caller.
   return { parts: [], sentence: [...sentences].join("; or, in another call, ") };
 }
 
-/** The order on all visits where C can say it, or else what each run of the loop descends. */
+/**
+ * Describes the order on all visits where C can express it, otherwise the descent in each run of
+ * the loop.
+ */
 function orderStory(entry: LoopInvariants | undefined): Story {
   const { ranking, union, descent, shapes } = entry ?? {};
   if (shapes !== undefined) return { parts: [], sentence: shapeSentence(shapes) };

@@ -1,8 +1,7 @@
 /**
- * The violation witness of a replayed counterexample (format 2.0): one segment
- * for every value that the environment chose, in order, then the target. An
- * execution that returns these values from these calls is determined
- * completely, so that a validator needs no search.
+ * The violation witness of a replayed counterexample (format 2.0): one segment for every value that
+ * the environment chose, in order, then the target. An execution in which these calls return these
+ * values is completely determined, so that a validator needs no search.
  */
 
 import { LineIndex } from "../../ground/util/text-position.ts";
@@ -29,9 +28,9 @@ import type { InputChoice } from "../symbolic/index.ts";
 import { ReplayInputs } from "../techniques/index.ts";
 
 /**
- * Runs the counterexample once more and writes down what it shows.
- * @returns undefined when the run does not violate the property: then the
- *   counterexample is none.
+ * Runs the counterexample once more and records its witness.
+ * @returns undefined when the run does not violate the property: then the counterexample is
+ * spurious.
  */
 export function createViolationWitness(
   program: CfaProgram,
@@ -47,7 +46,7 @@ export function createViolationWitness(
     function: functionName,
   });
   const isLibrary = (name: string): boolean => program.functions.get(name)?.isLibrary ?? false;
-  /** Objects whose contents the environment chose where no call can say so. */
+  /** Objects whose contents the environment chose without a call that could state it. */
   let chosen: readonly { readonly object: MemoryObject; readonly edge: CfaEdge }[] = [];
   const observer: Observer = {
     mayMissIterations: true,
@@ -57,7 +56,7 @@ export function createViolationWitness(
       if (edge.kind !== "assume") {
         const isDue = (choice: { readonly edge: CfaEdge }): boolean =>
           edge.range.start >= choice.edge.range.end;
-        // One waypoint: the next one would have to be passed when control comes here again.
+        // One waypoint: a second one would require that control comes here again.
         const expression = chosen
           .filter(isDue)
           .flatMap(({ object }) => equationText(object, program.machine.pointerBits, view) ?? [])
@@ -76,7 +75,7 @@ export function createViolationWitness(
       const { callee = "" } = calleeOf(edge);
       const isCharacter = CHARACTER_FUNCTIONS.has(callee) && isLibrary(callee);
       if (isLibrary(callee) && !isCharacter) {
-        // What is stored where the program says is stated as what memory that was chosen holds.
+        // Input that is stored in the program's objects is stated like chosen memory.
         const read = inputReadBy(callee, edge, result, view, program.machine.pointerBits);
         for (const { object } of read ?? []) {
           if (object !== undefined) chosen = [...chosen, { object, edge }];
@@ -112,7 +111,7 @@ export function createViolationWitness(
     nondet: (edge, type) => inputs.nondet(edge, type),
     fill: (edge, size) => {
       const bytes = inputs.fill?.(edge, size);
-      // Blocks may be large, and nothing is said of what they hold.
+      // Blocks may be large, and their contents are not stated.
       if (edge.kind !== "declare" || isLibrary(edge.source.functionName)) return bytes;
       if (bytes?.some((byte) => byte !== 0) === true) {
         chosen = [...chosen, { object: edge.object, edge }];
@@ -123,8 +122,8 @@ export function createViolationWitness(
   const violation = specification.observe(compiled, outcome);
   if (violation === undefined) return undefined;
   const violating = violation.edge;
-  // A witness can name places of the program only: the call that ends in the library. What shows when the
-  // program has ended, or while it goes on for ever, is there where it has come to.
+  // A witness can name places of the program only: the call that ends in the library. A violation
+  // at the end of the program, or of non-termination, has the last such place.
   const edge =
     violating === undefined || isLibrary(violating.source.functionName)
       ? (lastOwnEdge(program, specification, choices) ?? violating)
@@ -153,7 +152,9 @@ function lastOwnEdge(
   return last;
 }
 
-/** `x == 3`: what the object holds now; undefined where it is out of scope or has no constant. */
+/**
+ * `x == 3`: the current value of the object; undefined where it is out of scope or has no constant.
+ */
 function equationText(object: MemoryObject, pointerBits: number, view: View): string | undefined {
   const { name, scalar } = object;
   if (scalar === undefined) return undefined;
@@ -172,7 +173,7 @@ function loadOf(object: MemoryObject, scalar: ValueType, pointerBits: number): L
   return { kind: "load", type: scalar, address: { kind: "address", type, target: object } };
 }
 
-/** The variable that a call's result is stored in. */
+/** The variable in which a call's result is stored. */
 function namedResult({ result }: CallEdge): MemoryObject | undefined {
   if (result?.address.kind !== "address") return undefined;
   const { target } = result.address;
@@ -195,7 +196,9 @@ function resultType(edge: CallEdge): ValueType | undefined {
   return edge.result !== undefined && "scalar" in edge.result ? edge.result.scalar : undefined;
 }
 
-/** A C constant expression with the value of a bit pattern, or undefined when there is none. */
+/**
+ * Returns a C constant expression with the value of a bit pattern, or undefined when there is none.
+ */
 export function constantText(bits: bigint, type: ValueType): string | undefined {
   if (type.kind === "pointer" || (type.kind === "int" && type.bits > 64)) return undefined;
   if (type.kind === "float") return floatLiteral(bits, type);
