@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { Budget } from "./budget.ts";
 import { CpuClock } from "./cpu-clock.ts";
 
-/** Keeps the processor busy until a clock has gone on by so many seconds. */
+/** Keeps the processor busy until a clock has advanced by so many seconds. */
 function work(clock: CpuClock, seconds: number): void {
   const end = clock.usedSeconds() + seconds;
   while (clock.usedSeconds() < end);
 }
 
-test("a budget begins with its clock, whatever the process has used before", () => {
+test("a budget begins with its clock, independent of earlier use by the process", () => {
   work(new CpuClock(), 0.1);
   const clock = CpuClock.fromNow();
   const budget = new Budget(0.05, clock);
@@ -32,7 +32,7 @@ test("parts share the time of the call", () => {
   part.charge(60);
   expect(part.remainingSeconds()).toBeLessThanOrEqual(40);
   expect(budget.remainingSeconds()).toBeLessThanOrEqual(940);
-  // A later part is not charged what was used before it, and gets no more than is left.
+  // A later part is not charged for earlier use, and gets no more than is left.
   expect(budget.part(2000).remainingSeconds()).toBeGreaterThan(900);
   expect(budget.part(2000).remainingSeconds()).toBeLessThanOrEqual(940);
   expect(part.part(100).remainingSeconds()).toBeLessThanOrEqual(40);

@@ -27,16 +27,18 @@ export class Budget {
     return this.#clock.usedSeconds();
   }
 
-  /** Adds what another process has used for the call. */
+  /** Adds the CPU time of another process for the call. */
   charge(seconds: number): void {
     this.#clock.charge(seconds);
   }
 
-  /** A budget for a part that starts now: at most `seconds`, and no more than is left here. */
+  /**
+   * Returns a budget for a part that starts now: at most `seconds`, and no more than is left here.
+   */
   part(seconds: number): Budget {
     const start = this.usedSeconds();
     const before = start - this.#startSeconds;
-    // What is left here may become less while the part runs.
+    // The remaining time here may shrink while the part runs.
     return new Budget(() => Math.min(seconds, this.#limitSeconds() - before), this.#clock, start);
   }
 
@@ -49,12 +51,15 @@ export class Budget {
   }
 }
 
-/** What is kept of a time limit for the answer and its witness: who is killed has said nothing. */
+/**
+ * Returns the part of a time limit that is reserved for the answer and its witness: a killed
+ * process gives no answer.
+ */
 export function reserveSeconds(limitSeconds: number): number {
   return Math.min(limitSeconds * 0.08, 5);
 }
 
-/** When an analysis that has not ended by itself is ended: in the middle of the reserve. */
+/** Returns the time at which an unfinished analysis is stopped: in the middle of the reserve. */
 export function lastSeconds(limitSeconds: number): number {
   return limitSeconds - reserveSeconds(limitSeconds) / 2;
 }

@@ -1,4 +1,4 @@
-/** What a contestant is asked to do: in a thread of its own, or in the one that the process begins with. */
+/** The work of a contestant: in a thread of its own, or in the main thread of the process. */
 import { isMainThread, type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { InputError } from "../../ground/util/errors.ts";
 import {
@@ -8,53 +8,53 @@ import {
 } from "../../ground/util/exhaustion.ts";
 import { type CallOrigin, CpuClock } from "./cpu-clock.ts";
 
-/** What is told of the work before it is done. */
+/** Messages about the work before its end. */
 export type WorkMessage<Result> =
   | { readonly kind: "progress"; readonly message: string }
   /** Another process has used so many CPU seconds for this work. */
   | { readonly kind: "charge"; readonly seconds: number }
   /** The answer is certain; the result follows. */
   | { readonly kind: "decided" }
-  /** What is known so far of the result, for an answer when the work is ended. */
+  /** The partial result so far, for an answer when the work is stopped. */
   | { readonly kind: "partial"; readonly partial: Partial<Result> }
-  /** What the system calls the thread. */
+  /** The thread's id in the operating system. */
   | { readonly kind: "thread"; readonly thread: string };
 
-/** How work ended. */
+/** The end of some work. */
 export type Outcome<Result> =
   | { readonly kind: "result"; readonly result: Result }
   | { readonly kind: "input-error"; readonly diagnostics: InputError["diagnostics"] }
-  /** The work must be done where the stack is larger, since the host has said that it can be. */
+  /** The work must be repeated with a larger stack, since the host offers one. */
   | { readonly kind: "stack-too-small" };
 
-/** For whom the work is done. */
+/** The host of the work: its clock, limits and messages. */
 export interface Host<Result> {
-  /** Of the call. */
+  /** The clock of the call. */
   readonly clock: CpuClock;
-  /** That the process may use. */
+  /** Memory that the process may use. */
   readonly memoryBytes: number;
-  /** Whether there is another thread with a larger stack, for what exhausts this one. */
+  /** Whether another thread has a larger stack, for work that exhausts this one. */
   readonly hasLargerStack?: boolean;
   readonly tell: (message: WorkMessage<Result>) => void;
 }
 
-/** Work that pauses wherever something is loaded, until that is there. */
+/** Work that pauses wherever a module has to be loaded. */
 export type PausingWork<Result> = Generator<Promise<unknown>, Result>;
 
-/** Does a job. @throws InputError when it is faulty. */
+/** Performs a job. @throws InputError when it is faulty. */
 export type Perform<Job, Result> = (job: Job, host: Host<Result>) => PausingWork<Result>;
 
-/** The same for others, who may know `InputError` as another class: bundles have each their own. */
+/** The same for other bundles, which may have another class `InputError`. */
 export type Served<Job, Result> = (job: Job, host: Host<Result>) => PausingWork<Outcome<Result>>;
 
-/** What a thread gets beside its job. */
+/** Data for a thread beside its job. */
 export interface ThreadOrigin extends CallOrigin {
   readonly memoryBytes: number;
 }
 
 /**
- * Offers what does a job to those who load it; a thread of its own, which is told its job when it is started, does it at once,
- * and posts messages and the outcome.
+ * Offers a function that performs jobs to the code that loads it. In a thread of its own, which
+ * receives its job at its start, it performs the job at once and posts messages and the outcome.
  */
 export function serve<Job, Result>(perform: Perform<Job, Result>): Served<Job, Result> {
   const served: Served<Job, Result> = (job, host) => {

@@ -1,14 +1,17 @@
-/** How old an answer of the system may be. */
+/** Maximal age of a cached answer of the system. */
 const FRESH_MILLISECONDS = 10;
 
 /**
- * The CPU time of one call: of all threads of the process since the call began,
- * and of the processes that were started for it, as the rules of SV-COMP count
- * it. Calls at the same time in one process are charged each other's threads,
- * which the system does not tell apart; calls one after the other share nothing.
+ * The CPU time of one call: of all threads of the process since the call began, and of the
+ * processes that were started for it, as the rules of SV-COMP count it. Concurrent calls in one
+ * process are charged for each other's threads, which the system does not distinguish; consecutive
+ * calls share nothing.
  */
 export class CpuClock {
-  /** CPU seconds that the process had used when the call began: a thread of the call needs them for its own clock. */
+  /**
+   * CPU seconds that the process had used when the call began: a thread of the call needs them for
+   * its own clock.
+   */
   readonly originSeconds: number;
   readonly #share: () => number;
   #askedAt = Number.NEGATIVE_INFINITY;
@@ -17,8 +20,9 @@ export class CpuClock {
   readonly #due: { readonly seconds: number; readonly act: () => void }[] = [];
 
   /**
-   * @param originSeconds - 0: all that the process has used belongs to the call
-   * @param share - of what the process uses, what this clock counts by now; the rest is on that of another thread
+   * @param originSeconds - 0: all time of the process belongs to the call
+   * @param share - the share of the process's time that this clock counts; the rest is counted by
+   * the clock of another thread
    */
   constructor(originSeconds = 0, share: () => number = () => 1) {
     this.originSeconds = originSeconds;
@@ -26,12 +30,15 @@ export class CpuClock {
     this.#share = share;
   }
 
-  /** Of a call that begins now. */
+  /** Returns the clock of a call that begins now. */
   static fromNow(share?: () => number): CpuClock {
     return new CpuClock(secondsOfProcess(), share);
   }
 
-  /** At most ten milliseconds old: asking the system is slow, and searches ask before every run. */
+  /**
+   * Returns the used time, at most ten milliseconds old: asking the system is slow, and searches
+   * ask before every run.
+   */
   usedSeconds(): number {
     const now = performance.now();
     if (now - this.#askedAt >= FRESH_MILLISECONDS) {
@@ -44,7 +51,7 @@ export class CpuClock {
     return this.#used;
   }
 
-  /** Once so much has been used, and somebody asks how much it is. */
+  /** Calls `act` at the first query after so many seconds were used. */
   at(seconds: number, act: () => void): void {
     this.#due.push({ seconds, act });
   }
@@ -57,13 +64,15 @@ export class CpuClock {
     }
   }
 
-  /** Adds what another process has used for this call: no clock of this one shows it. */
+  /**
+   * Adds the CPU time of another process for this call, which no clock of this process includes.
+   */
   charge(seconds: number): void {
     this.#used += seconds;
   }
 }
 
-/** What a thread gets beside its job, for its clock of the same call. */
+/** Data for a thread beside its job, for its clock of the same call. */
 export interface CallOrigin {
   readonly clockOriginSeconds: number;
 }
