@@ -5,8 +5,9 @@ import { createsThreads } from "../techniques/index.ts";
 import type { LoadedProgram } from "./load-program.ts";
 
 /**
- * The program without loops that have no effect, and with the objects that pointers of its environment lead to, where
- * nothing but calls of functions is asked for; or itself.
+ * Returns the program without loops that have no effect, and with objects for the pointers of its
+ * environment, where the specification asks only for calls of functions; otherwise the program
+ * itself.
  * @param isForViolation - only executions count, no proofs
  */
 export function leanProgram<Program extends Pick<LoadedProgram, "program">>(

@@ -18,7 +18,7 @@ export interface LoadedProgram {
 }
 
 /**
- * Source text to control-flow automata.
+ * Converts source text to control-flow automata.
  * @throws InputError with every diagnostic when the text is no C program.
  */
 export function loadProgram(
@@ -33,7 +33,7 @@ export function loadProgram(
 }
 
 /**
- * As {@link loadProgram}, of a program of several files.
+ * The same as {@link loadProgram} for a program of several files.
  * @throws InputError with every diagnostic when one of them is no C file, or they do not fit.
  */
 export function loadSources(
