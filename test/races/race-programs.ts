@@ -720,7 +720,7 @@ export const RACE_PROGRAMS: readonly (readonly [string, Truth, string])[] = [
     "undefined",
     one("s[0] = 'a';", `printf("%s", s);`, "int printf(const char *, ...); char s[4];"),
   ],
-  ["a function that nobody knows", "undefined", two("g();", "void g(void);")],
+  ["an unknown function", "undefined", two("g();", "void g(void);")],
   // --------------------------------------------------------- ends of lifetimes
   [
     "a local that its creator outlives",

@@ -43,7 +43,7 @@ test.each([
      for (unsigned i = 0; i < n; i++) s += 2; check(s % 2 == 0); return 0; }`,
   ],
   [
-    "no loop only counts",
+    "the program has no loop that only counts",
     `int main(void) { int s = 0; while (s >= 0) s = __VERIFIER_nondet_int(); check(s < 0); return 0; }`,
   ],
 ])("nothing is said where %s", (_, body) => {

@@ -51,7 +51,7 @@ function answer(
   return programAnswer({ ...found, techniques: [] }, ids);
 }
 
-/** What goes wrong, and where, with lines as in the body. */
+/** The violations and their places, with lines as in the body. */
 function told({ findings }: ProgramAnswer): readonly string[] {
   return findings.map(({ check, place, headline, remarks }) => {
     const line = (at: typeof place): number => at.line - LINES_OF_HEAD;
@@ -125,7 +125,7 @@ static void *f(void *p) {
 int main(void) { START(f) END free(x); }`,
     /^3 \[leak\] 4 bytes of `int \*y = malloc\(4\)` are never freed/,
   ],
-])("%s is told in words", { timeout: 120_000 }, (_, body, expected) => {
+])("%s is explained in words", { timeout: 120_000 }, (_, body, expected) => {
   const { verdict, findings } = answer(body, ALL);
   expect(verdict).toBe("false");
   expect(told({ findings } as ProgramAnswer).join("\n")).toMatch(expected);
@@ -140,7 +140,7 @@ int main(void) { START(f) END assert(x == 2); }`;
   expect({ verdict, checked }).toEqual({ verdict: "true", checked: ALL });
 });
 
-test("what is proved is told where something is left open", { timeout: 120_000 }, () => {
+test("proved parts are reported where a part is left open", { timeout: 120_000 }, () => {
   // A lock of which the analysis of races knows, and a loop that no exploration ends.
   const body = `extern int __VERIFIER_nondet_int(void);
 static int x;
@@ -152,7 +152,7 @@ int main(void) { for (;;) { START(f) } }`;
   expect({ verdict, proved }).toEqual({ verdict: "unknown", proved: ["race", "assert"] });
 });
 
-test("all that goes wrong is told", { timeout: 120_000 }, () => {
+test("all violations are reported", { timeout: 120_000 }, () => {
   const body = `static int x, y;
 static void *f(void *p) { x++;
   pthread_mutex_lock(&m); y++; pthread_mutex_unlock(&m); return 0; }

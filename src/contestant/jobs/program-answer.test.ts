@@ -12,7 +12,7 @@ import { createTrace, explainViolation } from "../story/index.ts";
 import { searchViolation } from "../techniques/index.ts";
 import { programAnswer } from "./program-answer.ts";
 
-/** What a programmer is told of the first violation that an execution of the program shows. */
+/** The report of the first violation that an execution of the program shows. */
 function headlines(...texts: readonly string[]): string {
   const files = texts.map((text, index) => ({ fileName: `${"abc"[index]}.c`, text }));
   const loaded = loadSources(files, "LP64");
@@ -136,7 +136,7 @@ test.each([
   expect(headlines(text)).toBe(expected);
 });
 
-test("what goes wrong in another file is told there", () => {
+test("a violation in another file is reported there", () => {
   const a = "int half(int);\nint main(void) { return half(0); }";
   const b = "static int x;\n\nint half(int n) { return (100 + x) / n; }";
   expect(headlines(a, b)).toBe("b.c:3 [division] `(100 + x) / n` divides by zero (x = 0, n = 0)");

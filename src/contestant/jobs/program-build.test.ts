@@ -36,13 +36,13 @@ test("headers are found beside the file, then in the folders; once is once", () 
   rmSync(folder, { recursive: true });
 });
 
-test("a header that is missing is told with what to do", () => {
+test("a missing header is reported with a remedy", () => {
   expect(() => exitCode(build('#include "gone.h"\nint main(void) {}', MAIN))).toThrow(
     /main\.c:1:1: error: cannot find "gone\.h"[\s\S]*-I FOLDER/,
   );
 });
 
-test("a fault in a header is told there", () => {
+test("an error in a header is reported there", () => {
   const folder = mkdtempSync(join(tmpdir(), "agon-build-"));
   writeFileSync(join(folder, "bad.h"), "int x;\nint y");
   const file = join(folder, "main.c");

@@ -18,7 +18,7 @@ describe("attempts", () => {
     expect(leader.claims("leader", 3, 1)).toBe(true);
   });
 
-  test("what somebody else is at, nobody releases", () => {
+  test("a claim of another thread is not released", () => {
     const { leader, helper } = pair();
     leader.claims("leader", 0, 1);
     helper.release("helper", 0);
@@ -26,7 +26,7 @@ describe("attempts", () => {
     expect(helper.isAt("leader", 0)).toBe(true);
   });
 
-  test("what somebody has only just begun is taken over, and nothing else", () => {
+  test("only an attempt that another thread has just begun is taken over", () => {
     const { leader, helper } = pair();
     helper.use("helper", 10);
     helper.claims("helper", 3, 5);

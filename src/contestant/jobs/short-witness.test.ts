@@ -89,7 +89,7 @@ test.each<[string, string, (count: number) => bigint]>([
 });
 
 test("what is left out of an automaton is left out of what its reader follows", () => {
-  // The lines of a loop body are one place to an automaton, and columns tell its calls apart only in format 2.
+  // The lines of a loop body are one place to an automaton, and only format 2 distinguishes its calls, by columns.
   const text = `extern int __VERIFIER_nondet_int(void);
 extern void *malloc(unsigned long);
 extern void free(void *);

@@ -129,7 +129,7 @@ const placed = (text: string, { findings }: LintReport): string[] =>
     return `${severity} ${code} at ${rest.split(/[,}]/)[0]}`;
   });
 
-/** What is broken, how, what must be said, and the text that the finding points to. */
+/** The broken part, the change, the expected message, and the text that the finding points to. */
 const BROKEN_VIOLATIONS: readonly (readonly [string, string, string, string, string])[] = [
   [
     "hash",
@@ -242,7 +242,7 @@ test("threads are there before they are used", () => {
   expect(placed(text, lint(text))).toContain("error thread-id at 1");
 });
 
-test("a second assumption at the same place is told of", () => {
+test("a second assumption at the same place is reported", () => {
   const second = waypoint("assumption", "5:21", '{value: "x > 6", format: c_expression}');
   const text = changed(
     VIOLATION,

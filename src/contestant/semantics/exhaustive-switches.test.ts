@@ -45,7 +45,7 @@ const HARMLESS =
 interface Switch {
   readonly line: number;
   readonly labels: readonly string[];
-  /** What stands after `default:`; undefined when there is none. */
+  /** The statement after `default:`; undefined when there is none. */
   readonly otherwise: string | undefined;
 }
 

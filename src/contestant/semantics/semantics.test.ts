@@ -36,7 +36,7 @@ function trials(seed: number): Trial[] {
   });
 }
 
-/** What both tell. */
+/** The common result of both. */
 function told(outcome: MachineOutcome | Outcome): unknown {
   switch (outcome.kind) {
     case "terminated":

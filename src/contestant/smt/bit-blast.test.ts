@@ -168,7 +168,7 @@ it("translates deep terms without recursion", { timeout: 60_000 }, () => {
   expect(blaster.word(term)).toHaveLength(8);
 });
 
-it("gives up when it is told to, and goes on where it stopped", () => {
+it("stops on request, and continues where it stopped", () => {
   const m = new TermManager();
   let sum = m.variable("x", 16);
   for (let i = 1; i <= 1000; i++) sum = m.bvxor(m.mul(sum, m.variable(`y${i % 7}`, 16)), sum);

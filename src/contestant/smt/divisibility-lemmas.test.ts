@@ -31,7 +31,7 @@ const claim = fc.record({
   op: fc.constantFrom("divides", "divides", "divides", "divides", "eq", "slt", "ult", "positive"),
   left: sum,
   right: sum,
-  /** What divides: mostly the same variable. */
+  /** The divisor: mostly the same variable. */
   by: fc.constantFrom("d", "d", "d", "d", "x", "sum"),
 });
 type Claim = typeof claim extends fc.Arbitrary<infer T> ? T : never;

@@ -31,7 +31,7 @@ const variable = (width: number, index = 0): Recipe => ({ kind: "variable", widt
 const apply = (op: string, width: number, args: readonly Recipe[], low = 0): Recipe => {
   return { kind: "apply", op, width, args, high: low + width - 1, low };
 };
-/** Of as many bits; a Bool has two values. */
+/** All values with as many bits; a Bool has two values. */
 const valuesOf = (width: number): readonly bigint[] =>
   Array.from({ length: 2 ** Math.max(width, 1) }, (_, value) => BigInt(value));
 const constantsOf = (width: number): readonly Recipe[] =>

@@ -88,7 +88,7 @@ function build(m: TermManager, { op, value, parts }: Recipe): Term {
 }
 
 describe("polynomials of terms", () => {
-  test("a difference without unknowns is that of the values, whatever they are", () => {
+  test("a difference without unknowns is that of the values, for all values", () => {
     let decided = 0;
     fc.assert(
       fc.property(recipe, recipe, fc.nat(255), fc.nat(255), (left, right, x, y) => {

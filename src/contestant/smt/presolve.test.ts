@@ -39,7 +39,7 @@ const literal: fc.Arbitrary<Recipe> = fc
   }));
 
 describe("assertions that are solved once", { timeout: 60_000 }, () => {
-  it("keep what is known of a variable that others are expressed by", () => {
+  it("keep the facts about a variable that occurs in definitions of others", () => {
     const m = new TermManager();
     const [a, b] = [m.variable("a", 8), m.variable("b", 8)];
     const isRemainder = (value: number): Term => m.eq(m.urem(a, b), m.constant(8, value));

@@ -15,7 +15,7 @@ const counter = (bound: number): string => `(set-logic HORN)
 const hasSolver = withHornSolver((solve) => solve(counter(1), SECONDS).kind === "solved");
 
 describe.skipIf(!hasSolver)("a process of Z3", { timeout: 200_000 }, () => {
-  test("answers one question after the other, of which it knows nothing afterwards", () => {
+  test("answers one query after the other, and keeps nothing of the earlier ones", () => {
     withHornSolver((solve) => {
       const kinds = [5, 0, 7].map((bound) => solve(counter(bound), SECONDS).kind);
       expect(kinds).toEqual(["solved", "no-solution", "solved"]);

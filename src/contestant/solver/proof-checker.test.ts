@@ -259,7 +259,7 @@ function mutated(proof: readonly string[], random: () => number): string[] {
   }
 }
 
-/** What CaDiCaL writes about clauses without a model. */
+/** The proof that CaDiCaL writes for clauses without a model. */
 function prove(clauses: readonly (readonly number[])[], options: readonly string[]): Buffer {
   const folder = mkdtempSync(join(tmpdir(), "agon-proof-"));
   try {

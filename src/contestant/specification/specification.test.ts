@@ -15,7 +15,7 @@ function specified(formulas: readonly string[]) {
   return specificationOf({ formulas: formulas.flatMap(read) });
 }
 
-/** What the execution with zeros as inputs violates. */
+/** The violation of the execution with zeros as inputs. */
 function seen(formulas: readonly string[], body: string): string | undefined {
   const text = `void reach_error(void); void *malloc(unsigned long); void free(void *);
 int __VERIFIER_nondet_int(void);
@@ -86,7 +86,7 @@ test("a label is reached where its function is called", () => {
   expect(errorLabels(specified([CALL]))).toEqual(new Set());
 });
 
-test("a formula without a meaning is asked for all the same", () => {
+test("a formula without a meaning is still requested", () => {
   const asserted = specificationOf({
     formulas: [{ kind: "unreach-call", functionName: "reach_error" }, { kind: "valid-assert" }],
   });

@@ -57,12 +57,12 @@ ${nodes.join("")}${edges.join("")}</graph></graphml>`;
 
 type Question = readonly [text: string, program?: string, specification?: string];
 
-/** What is expected to be decided. */
+/** The cases that are expected to be decided. */
 function answer(...question: Question): ValidationAnswer {
   return settled(1, (seconds) => ask(seconds, ...question));
 }
 
-/** What is expected to stay open. */
+/** The cases that are expected to stay open. */
 function undecided(...question: Question): ValidationAnswer {
   return ask(1, ...question);
 }

@@ -30,14 +30,14 @@ interface CheckOptions {
 
 type Witness = Omit<CorrectnessWitness, "kind">;
 
-/** What is expected to be decided. */
+/** The cases that are expected to be decided. */
 function validate(body: string, witness: Witness, options: CheckOptions = {}): CorrectnessResult {
   return settled(options.seconds ?? 6, (seconds) =>
     undecided(body, witness, { ...options, seconds }),
   );
 }
 
-/** What is expected to stay open. */
+/** The cases that are expected to stay open. */
 function undecided(
   body: string,
   witness: Witness,
@@ -334,7 +334,7 @@ test("what only some thousand values tell is confirmed", () => {
   expect(validate(body, { invariants: [] }).verdict).toBe("confirmed");
 });
 
-test("a violation refutes, whatever proofs may not rest on", () => {
+test("a violation refutes, independent of the restrictions of proofs", () => {
   const body = "int main(void) { reach_error(); }";
   for (const without of ["execution", "values", "symbolic"] as const) {
     expect(validate(body, { invariants: [] }, { without }).verdict).toBe("refuted");
@@ -362,7 +362,7 @@ int main(void) {
   expect(undecided(body, claim, { engine: "symbolic" }).verdict).not.toBe("confirmed");
 });
 
-test("of programs with threads, all schedules are explored or solved for when nothing but the property is claimed", () => {
+test("all schedules of programs with threads are explored or solved for when only the property is claimed", () => {
   const body = (type: string): string => `
 typedef unsigned long pthread_t;
 int pthread_create(pthread_t *, const void *, void *(*)(void *), void *);

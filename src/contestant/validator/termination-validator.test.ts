@@ -14,12 +14,12 @@ const SPECIFICATION = "CHECK( init(main()), LTL(F end) )";
 /** Expressions by the line of their loop. */
 type Relations = readonly (readonly [line: number, expression: string])[];
 
-/** What is expected to be decided. */
+/** The cases that are expected to be decided. */
 function answer(program: string, relations: Relations): ValidationAnswer {
   return settled(4, (seconds) => undecided(program, relations, seconds));
 }
 
-/** What is expected to stay open. */
+/** The cases that are expected to stay open. */
 function undecided(program: string, relations: Relations, seconds = 2): ValidationAnswer {
   const invariants = relations.map(([line, expression]): Invariant => {
     const isTransition = expression.includes("\\at");
@@ -121,7 +121,7 @@ int main(void) {
 }
 `;
 
-test("what may not end is not confirmed, whatever is claimed", () => {
+test("a program that may not terminate is not confirmed, for any claim", () => {
   for (const relation of ["x < \\at(x, AnyPrev)", "x <= \\at(x, AnyPrev)", "x > 0 || x <= 0"]) {
     expect(undecided(ENDLESS, [[4, relation]]).verdict).not.toBe("true");
   }

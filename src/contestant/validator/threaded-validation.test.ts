@@ -108,7 +108,7 @@ function validate(...[text, invariants, told]: Parameters<typeof undecided>): Co
 const NAMES = ["multithreaded", "m_locked"];
 const GUARDED = "!multithreaded || m_locked || x == 0";
 
-test("what a lock guards holds while nobody has it", () => {
+test("an invariant of a lock holds while no thread holds the lock", () => {
   const places = ["x = 1", "x = 0", "pthread_join"].map((mark) => claim(LOCKED, mark, GUARDED));
   const first = claim(LOCKED, before(LOCKED, "main locks"), GUARDED);
   const result = validate(LOCKED, [...places, first], ghosts(NAMES, LOCK_GHOSTS));
@@ -128,7 +128,7 @@ test("an invariant that a schedule breaks is refuted by it", () => {
   ]);
 });
 
-test("a flag changes when the lock is taken, not when somebody waits for it", () => {
+test("a flag changes when the lock is taken, not when a thread waits for it", () => {
   // Were the flag of a waiting thread set and then reset by the owner, it would be 0 inside.
   const inside = ["x = 1", "x = 0", "if (x"].map((mark) => claim(LOCKED, mark, "m_locked == 1"));
   const result = validate(LOCKED, inside, ghosts(NAMES, LOCK_GHOSTS));
@@ -138,13 +138,13 @@ test("a flag changes when the lock is taken, not when somebody waits for it", ()
   expect(validate(LOCKED, [outside], ghosts(NAMES, forgotten)).verdict).toBe("refuted");
 });
 
-test("a violated property refutes whatever is claimed", () => {
+test("a violated property refutes every claim", () => {
   const text = LOCKED.replace("if (x != 0)", "if (x == 0)");
   const result = validate(text, [claim(text, "pthread_join", "1")], ghosts(NAMES, LOCK_GHOSTS));
   expect(result).toMatchObject({ verdict: "refuted", reason: "the property is violated" });
 });
 
-test("without an update that is not supported, nothing is said of ghosts", () => {
+test("an unsupported update of ghosts leaves the answer open", () => {
   const branch: Updates = [...LOCK_GHOSTS, [at(LOCKED, "if (x"), "m_locked", "x"]];
   const wrong = claim(LOCKED, "x = 1", "m_locked == 0");
   const result = undecided(LOCKED, [wrong], ghosts(NAMES, branch), 2);

@@ -131,7 +131,7 @@ function raceFreedomOf(
     case "race-free":
       return { verdict: "true" };
     case "possible-races":
-      return { verdict: "unknown", reason: "accesses that nothing was found to order" };
+      return { verdict: "unknown", reason: "cannot prove that these accesses are ordered" };
     case "unknown":
       return { verdict: "unknown", reason: answer.reason };
   }

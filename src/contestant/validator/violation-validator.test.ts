@@ -29,13 +29,13 @@ void free(void *);
 void reach_error(void) {}
 `;
 
-/** What is expected to be decided. */
+/** The cases that are expected to be decided. */
 function validate(...question: Question): ValidationResult {
   const seconds = question[0] === "reach" ? 5 : 1.5;
   return settled(seconds, (most) => ask(most, ...question));
 }
 
-/** What is expected to stay open. */
+/** The cases that are expected to stay open. */
 function undecided(...question: Question): ValidationResult {
   return ask(1.5, ...question);
 }

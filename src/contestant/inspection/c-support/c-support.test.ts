@@ -31,7 +31,7 @@ test("the page is what the front end does, and every row is shown", () => {
 
 const PROGRAM = "int main(void) { int x = 1; return x; }";
 
-/** What the program means, or the first objection. */
+/** The meaning of the program, or the first diagnostic. */
 function meaning(text: string): string {
   try {
     return formatCfa(buildCfa(parseC("p.c", text, LP64), LP64)).replaceAll(/:\d+:\d+/g, "");
@@ -74,7 +74,7 @@ describe("attributes", () => {
     "int (__attribute__((mode(DI))) x);",
     "int f(int a[__attribute__((aligned(16))) const 3]);",
     "enum e { A __attribute__((aligned(16))) };",
-  ])("where nobody looks at it: %s", (declaration) => {
+  ])("where it is not used: %s", (declaration) => {
     expect(meaning(`${declaration} ${PROGRAM}`)).toMatch(/not supported$/);
   });
 });
@@ -108,7 +108,7 @@ test("what a header declares and has no model is refused where it is called", ()
   for (const name of refused) {
     expect(intrinsicOf(name), name).toBeUndefined();
     const symbol = unit.functions.get(name);
-    // Nobody's functions may return anything.
+    // Functions without a definition may return anything.
     if (symbol !== undefined) expect(isExternal(symbol), name).toBe(false);
   }
 });

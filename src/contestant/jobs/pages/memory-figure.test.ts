@@ -66,7 +66,7 @@ test("one box an object, beside what leads to it; one arrow a pointer; nothing o
   expect(text.match(/class="dangling"/g)).toHaveLength(1);
 });
 
-test("texts are escaped, and readers who see nothing are told the objects", () => {
+test("texts are escaped, and the objects are listed for screen readers", () => {
   const { text } = renderMemory(PICTURE, "Memory", true);
   expect(text).toContain("&#60;list&#62;");
   expect(text).not.toContain("<list>");
