@@ -196,7 +196,7 @@ describe("--explain of termination", () => {
       "int x = N(), y = N();\nwhile (x + 2 * y > 0) { if (N()) { x -= 3; y++; } else { x++; y--; } }";
     const told = await explained("weights", body);
     expect(told).toMatch(
-      /^why loops end:\n.*weights\.c:5:1 in main: x \+ 2 \* y falls with every iteration, and is at least -?\d+ when one begins$/m,
+      /^why loops end:\n.*weights\.c:5:1 in main: x \+ 2 \* y decreases with every iteration, and is at least -?\d+ when one begins$/m,
     );
   });
 

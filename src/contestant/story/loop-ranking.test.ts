@@ -13,23 +13,26 @@ const PRELUDE =
   "extern int __VERIFIER_nondet_int(void); extern unsigned __VERIFIER_nondet_uint(void);\n";
 
 test.each([
-  ["unsigned x = __VERIFIER_nondet_uint(); while (x) x--;", ["x falls with every iteration"]],
+  ["unsigned x = __VERIFIER_nondet_uint(); while (x) x--;", ["x decreases with every iteration"]],
   [
     "int n = __VERIFIER_nondet_int(); for (long i = 0; i != n; i++) if (i > 99) break;",
-    ["i grows with every iteration"],
+    ["i increases with every iteration"],
   ],
   [
     "unsigned x = __VERIFIER_nondet_uint(), y = 9; while (x && y) { if (y > 1) y--; else { x--; y = 9; } }",
-    ["with every iteration x falls, or stays while y falls"],
+    ["with every iteration x decreases, or stays the same while y decreases"],
   ],
-  ["float x = 1000; while (x > 0.5f) x /= 2;", ["the bit pattern of x falls with every iteration"]],
+  [
+    "float x = 1000; while (x > 0.5f) x /= 2;",
+    ["the bit pattern of x decreases with every iteration"],
+  ],
   [
     "struct { int pad; unsigned left; } r = { 0, __VERIFIER_nondet_uint() }; while (r.left) r.left--;",
-    ["r.left falls with every iteration"],
+    ["r.left decreases with every iteration"],
   ],
   [
     "for (int i = 0; i < 3; i++) if (i > 5) for (;;) ;",
-    ["i grows with every iteration", "all its iterations were followed to the end"],
+    ["i increases with every iteration", "all its iterations were followed to the end"],
   ],
 ])("%s: why it ends", async (body, sentences) => {
   const loaded = loadProgram("a.c", `${PRELUDE}int main(void) { ${body} return 0; }`, "LP64");
@@ -42,13 +45,13 @@ test.each([
 test.each([
   [
     "unsigned f(unsigned n) { return n ? f(n - 1) : 0; }\nint main(void) { return f(__VERIFIER_nondet_uint()); }",
-    ["2:1 f: with every call within a call n falls"],
+    ["2:1 f: with every nested call n decreases"],
   ],
   [
     "int odd(unsigned);\nint even(unsigned n) { return n ? odd(n - 1) : 1; }\nint odd(unsigned m) { return m ? even(m - 1) : 0; }\nint main(void) { return even(__VERIFIER_nondet_uint()); }",
     [
-      "3:1 even: with every call within a call n of even, m of odd falls",
-      "4:1 odd: with every call within a call n of even, m of odd falls",
+      "3:1 even: with every nested call n of even, m of odd decreases",
+      "4:1 odd: with every nested call n of even, m of odd decreases",
     ],
   ],
 ])("why the recursion ends: %s", async (text, told) => {

@@ -39,12 +39,12 @@ export interface LoopRanking {
   readonly sentence: string;
 }
 
-/** `from any iteration to any later one x falls (and is at least 0 before), or y falls`. */
+/** `from any iteration to any later one x decreases (and is at least 0 before), or y decreases`. */
 export function unionSentence(parts: LoopRanking["parts"]): string {
   return `from any iteration to any later one ${parts.map(movement).join(", or ")}`;
 }
 
-/** `n - i falls with every iteration, and is at least 0 when one begins`. */
+/** `n - i decreases with every iteration, and is at least 0 when one begins`. */
 export function rankingSentence(parts: LoopRanking["parts"]): string {
   const [only, ...others] = parts;
   if (only === undefined) return "";
@@ -52,31 +52,31 @@ export function rankingSentence(parts: LoopRanking["parts"]): string {
     const limit = limitText(only);
     return `${moves(only)} with every iteration${limit === undefined ? "" : `, and ${limit} when one begins`}`;
   }
-  return `with every iteration ${parts.map(movement).join(", or stays while ")}`;
+  return `with every iteration ${parts.map(movement).join(", or stays the same while ")}`;
 }
 
-/** `with every nested call n falls` */
+/** `with every nested call n decreases` */
 export function recursionSentence(parts: LoopRanking["parts"]): string {
-  return `with every call within a call ${parts.map(movement).join(", or stays while ")}`;
+  return `with every nested call ${parts.map(movement).join(", or stays the same while ")}`;
 }
 
-/** `in every chain of calls within calls one of the numbers that m and n begin with would fall again and again` */
+/** `in every infinite chain of nested calls an initial value of m or n would decrease for ever` */
 export function sizeChangeSentence(sizes: readonly { readonly text: string }[]): string {
   const names = [...new Set(sizes.map(({ text }) => text))];
-  const begin = names.length === 1 ? `${names[0]} begins` : `${enumerated(names)} begin`;
-  return `in every endless chain of calls within calls a number that ${begin} with would fall again and again`;
+  return `in every infinite chain of nested calls an initial value of ${names.join(" or ")} would decrease for ever`;
 }
 
 export const FOLLOWED_ITERATIONS = "all its iterations were followed to the end";
-export const FOLLOWED_CALLS = "all its calls within calls were followed to the end";
-export const NEVER_REPEATED = "no iteration comes back to it";
+export const FOLLOWED_CALLS = "all its nested calls were followed to the end";
+export const NEVER_REPEATED = "no iteration returns to it";
 /** Used where a disjunction of ranking functions at one head covers a whole component. */
 export const ENDS_WITH_OTHERS = "it is not repeated for ever without another loop that ends";
 
 type Part = LoopRanking["parts"][number];
 
 function moves({ expression, direction }: Part): string {
-  return `${withoutCasts(expression)} ${direction}`;
+  const moves = direction === "falls" ? "decreases" : "increases";
+  return `${withoutCasts(expression)} ${moves}`;
 }
 
 function limitText({ direction, limit }: Part): string | undefined {

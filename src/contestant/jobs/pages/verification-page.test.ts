@@ -29,7 +29,7 @@ async function pageOf(text: string, configuration: string): Promise<string> {
 test("the page of a proof of termination says why a loop ends", async () => {
   const text = "int main(void) { int i = 10; while (i > 0) i -= 3; return 0; }";
   expect(await pageOf(text, "termination")).toContain(
-    "the loop ends: i falls with every iteration",
+    "the loop ends: i decreases with every iteration",
   );
 });
 
