@@ -1,6 +1,6 @@
 /**
- * Files that survive a crash of the machine: content is on disk before the
- * name is, and the name before anybody relies on it.
+ * Files that survive a crash of the machine: the content is on disk before the name is, and the
+ * name is on disk before the caller goes on.
  */
 import { createHash } from "node:crypto";
 import {
@@ -20,7 +20,7 @@ import { link, open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { encodeSource } from "../util/source-bytes.ts";
 
-/** Writes a file that nobody else writes, and makes its content durable. */
+/** Writes a file that has no other writer, and makes its content durable. */
 export function writeDurably(path: string, content: string | Uint8Array): void {
   writePieces(path, [content]);
 }
@@ -35,7 +35,7 @@ function writePieces(path: string, pieces: Iterable<string | Uint8Array>): void 
   }
 }
 
-/** Writes to a descriptor, also where it takes only parts. */
+/** Writes to a descriptor, also where one call writes only a part. */
 export function writeAll(file: number, piece: string | Uint8Array): void {
   // Also programs whose bytes are not UTF-8.
   const bytes = typeof piece === "string" ? encodeSource(piece) : piece;
@@ -43,15 +43,15 @@ export function writeAll(file: number, piece: string | Uint8Array): void {
     try {
       done += writeSync(file, bytes, done);
     } catch (error) {
-      // A pipe whose reader is slow.
+      // The reader of a pipe is slow.
       if ((error as NodeJS.ErrnoException).code !== "EAGAIN") throw error;
     }
   }
 }
 
 /**
- * As {@link writeDurably}, without keeping this thread from its timers: a busy
- * disk takes seconds, and limits of other runs are being watched.
+ * As {@link writeDurably}, without blocking this thread: a busy disk takes seconds, and the timers
+ * that watch the limits of other runs must fire.
  */
 export async function writeDurablyAsync(path: string, content: string | Uint8Array): Promise<void> {
   const file = await open(path, "w", 0o644);
@@ -64,8 +64,8 @@ export async function writeDurablyAsync(path: string, content: string | Uint8Arr
 }
 
 /**
- * Copies an open file, which is closed, without keeping this thread from its
- * timers. Resolves to the SHA-256 of the content when that is durable.
+ * Copies an open file and closes it, without blocking this thread. Resolves to the SHA-256 of the
+ * content when that is durable.
  */
 export async function copyDurably(descriptor: number, path: string): Promise<string> {
   const hash = createHash("sha256");
@@ -82,7 +82,7 @@ export async function copyDurably(descriptor: number, path: string): Promise<str
   return hash.digest("hex");
 }
 
-/** Replaces a file at one stroke: readers see the old or the new content, never a part. */
+/** Replaces a file atomically: readers see the old or the new content, never a part. */
 export function replaceDurably(path: string, content: string | Uint8Array): void {
   replaceWithPieces(path, [content]);
 }
@@ -115,8 +115,8 @@ export function replaceWithPieces(path: string, pieces: Iterable<string | Uint8A
 }
 
 /**
- * Gives a durable file its final name by link(2), which succeeds for exactly
- * one of any number of competitors, also over NFS. False: somebody was first.
+ * Gives a durable file its final name by link(2), which succeeds for exactly one of any number of
+ * competitors, also over NFS. Returns false when another competitor was first.
  */
 export function commitOnce(temporary: string, path: string): boolean {
   try {
@@ -129,7 +129,7 @@ export function commitOnce(temporary: string, path: string): boolean {
   return true;
 }
 
-/** As {@link commitOnce}, without keeping this thread from its timers. */
+/** As {@link commitOnce}, without blocking this thread. */
 export async function commitOnceAsync(temporary: string, path: string): Promise<boolean> {
   try {
     await link(temporary, path);
@@ -156,7 +156,7 @@ export function sha256(content: string | Uint8Array): string {
   return createHash("sha256").update(content).digest("hex");
 }
 
-/** SHA-256 of a file's content, piece by piece, without keeping this thread from its timers. */
+/** SHA-256 of a file's content, piece by piece, without blocking this thread. */
 export async function sha256OfFileAsync(path: string): Promise<string> {
   const hash = createHash("sha256");
   for await (const piece of createReadStream(path)) hash.update(piece as Buffer);

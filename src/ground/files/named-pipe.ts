@@ -1,4 +1,4 @@
-/** Pipes to processes that are asked without waiting for events: Node's own ones cannot be read so. */
+/** Pipes to processes for synchronous use: Node's own pipes can be read only through events. */
 import { spawnSync } from "node:child_process";
 import { closeSync, constants, mkdtempSync, openSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,14 +9,17 @@ export interface NamedPipe {
   readonly write: number;
 }
 
-/** Both ends of a named pipe whose name is gone already, with an end of file; ours does not block. Undefined where there are none. */
+/**
+ * Opens both ends of a named pipe and removes its name. The end of this process does not block.
+ * Undefined on systems without named pipes.
+ */
 export function openPipe(ours: "read" | "write"): NamedPipe | undefined {
   const folder = mkdtempSync(join(tmpdir(), "agon-pipe-"));
   try {
     const path = join(folder, "pipe");
     const { status } = spawnSync("mkfifo", ["-m", "600", path]);
     if (status !== 0) return undefined;
-    // Opening one end waits for the other; only an end for both does not.
+    // Opening one end blocks until the other is open; only opening for both does not.
     const both = openSync(path, constants.O_RDWR);
     const flags = (end: "read" | "write"): number => (end === ours ? constants.O_NONBLOCK : 0);
     const pipe = {

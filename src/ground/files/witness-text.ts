@@ -10,7 +10,7 @@ import {
   type WitnessFile,
 } from "../witness/index.ts";
 
-/** Bytes that are handed on at a time. */
+/** Size in bytes of the pieces that are yielded. */
 const PIECE = 1 << 18;
 
 /** Whether a file is compressed with gzip. */
@@ -27,7 +27,7 @@ export function isGzip(path: string): boolean {
 export async function* readWitnessPieces(path: string): AsyncGenerator<string> {
   const compressed = isGzip(path);
   const file = createReadStream(path, { highWaterMark: PIECE });
-  // The error of the file or of the decompression arrives at whoever reads the last stream.
+  // An error of the file or of the decompression reaches the reader of the last stream.
   const bytes: AsyncIterable<Buffer> = compressed
     ? pipeline(file, createGunzip({ chunkSize: PIECE }), () => undefined)
     : file;
@@ -48,7 +48,7 @@ export async function* readWitnessPieces(path: string): AsyncGenerator<string> {
     if (code === "ERR_ENCODING_INVALID_ENCODED_DATA") {
       throw unreadable(path, `the text around byte ${offset} is not UTF-8`);
     }
-    if (code.startsWith("Z_")) throw unreadable(path, "the file is no sound gzip file");
+    if (code.startsWith("Z_")) throw unreadable(path, "the file is not a valid gzip file");
     throw error;
   } finally {
     file.destroy();
@@ -60,7 +60,7 @@ export type AnyWitness =
   | { readonly format: "yaml"; readonly file: WitnessFile }
   | { readonly format: "graphml"; readonly automaton: Automaton };
 
-/** @throws InputError when it is none. */
+/** @throws InputError when the file is not a witness. */
 export async function readWitness(path: string): Promise<AnyWitness> {
   const texts: string[] = [];
   let builder: AutomatonBuilder | undefined;

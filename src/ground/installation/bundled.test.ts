@@ -9,7 +9,7 @@ let folder: string;
 const root = (): URL => pathToFileURL(`${folder}/`);
 const module = (): URL => new URL("part/worker.js", root());
 
-/** A file that changed at a second of 2001. */
+/** Writes a file that changed at the given second of 2001. */
 function write(path: string, second: number): void {
   const file = join(folder, path);
   mkdirSync(join(file, ".."), { recursive: true });
@@ -22,11 +22,11 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test("without a bundle, the module itself", () => {
+test("without a bundle: the module itself", () => {
   expect(bundledModule(module(), root()).href).toBe(module().href);
 });
 
-test("the bundle, also where the compiler's notes were not packed", () => {
+test("the bundle, also where the compiler's build information was not packed", () => {
   write("bundled/part/worker.js", 1);
   expect(bundledModule(module(), root()).pathname).toMatch(/\/bundled\/part\/worker\.js$/);
 });

@@ -2,13 +2,13 @@ import { statSync } from "node:fs";
 
 /** Where the build puts bundles, beside the folders of single modules (scripts/bundle.mjs). */
 const BUNDLES = "bundled/";
-/** What the compiler writes for each of its projects. */
+/** Build information that the compiler writes for each of its projects. */
 const COMPILED = ["core.tsbuildinfo", "node.tsbuildinfo"];
 
 /**
- * The bundle of a module, with all that it imports in one file, where the build has made
- * one: hundreds of files take a third of a second to load. Else, or when the modules were
- * compiled again since, the module itself.
+ * The bundle of a module (the module and all its imports in one file) where the build has made one:
+ * loading hundreds of files takes a third of a second. Otherwise, or when the modules were compiled
+ * after the bundle, the module itself.
  * @param root - the folder of the build, relative to the module
  */
 export function bundledModule(module: URL, root: URL): URL {

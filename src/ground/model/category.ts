@@ -4,7 +4,7 @@ export interface BaseCategory {
   /** E.g. `C.unreach-call.Arrays`. */
   readonly name: string;
   readonly property: string;
-  /** Shown with a mark, never counted in a meta category. */
+  /** Displayed with a mark, never counted in a meta category. */
   readonly demonstration?: boolean;
   /** Exists in the validation track only (crafted witnesses); verifiers are not scored in it. */
   readonly validationOnly?: boolean;

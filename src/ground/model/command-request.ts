@@ -1,6 +1,6 @@
 /**
- * What a tool-info module knows of a task, as BenchExec's `Task`: names of
- * files as the run sees them. A witness to check is one of the input files;
+ * The task as a tool-info module sees it, like BenchExec's `Task`: names of files as the run sees
+ * them. A witness to check is one of the input files;
  * `options.witness_input_file` names it (see `task-options.ts`).
  */
 export interface ToolTask {
@@ -12,7 +12,7 @@ export interface ToolTask {
   readonly options?: Readonly<Record<string, unknown>>;
 }
 
-/** Limits that a tool may be told; absent ones do not exist. */
+/** Limits that a tool may be given; absent limits do not exist. */
 export interface ToolLimits {
   /** CPU time after which the run counts as a timeout. */
   readonly cpuTimeSeconds?: number;
@@ -23,9 +23,9 @@ export interface ToolLimits {
   readonly cores?: number;
 }
 
-/** All that a tool-info module is told when it makes a command line. */
+/** The input from which a tool-info module makes a command line. */
 export interface CommandRequest {
-  /** Of the tool, as the competition or benchmark definition has them. */
+  /** Options of the tool, as the competition or benchmark definition has them. */
   readonly options: readonly string[];
   readonly task: ToolTask;
   readonly limits: ToolLimits;

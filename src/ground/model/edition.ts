@@ -41,16 +41,16 @@ export interface WitnessRule {
 /** A property of an edition; its name is the base name of the `.prp` file. */
 export interface EditionProperty {
   readonly name: string;
-  /** What it means; absent when Agon knows no meaning for it (`correct-tags` of SV-LIB). */
+  /** The meaning of the property; absent when Agon does not know it (`correct-tags` of SV-LIB). */
   readonly kind?: PropertyName;
-  /** What a verdict may name as violated instead of the whole property. */
+  /** Names that a verdict may give as violated instead of the whole property. */
   readonly subproperties?: readonly string[];
 }
 
 /**
  * How linters and validators change a correct result:
  * `none`: witnesses play no part (until 2014);
- * `merge`: every validator's answer is compared, "invalid" of any of them is final (2015–2020);
+ * `merge`: every validator's answer is compared, "invalid" from any of them is final (2015–2020);
  * `per-format`: linters decide on validity, each format is judged on its own (2021–2025);
  * `single-witness`: one witness, whose version must be in the table (since 2026).
  */
@@ -61,11 +61,11 @@ export type ValidationProcedure = (typeof VALIDATION_PROCEDURES)[number];
 export interface ValidationRules {
   readonly procedure: ValidationProcedure;
   /**
-   * When a validator confirms: with exactly the verifier's status, or with the
-   * same answer up to the subproperty (which must agree for valid-memsafety).
+   * Condition for a confirmation: exactly the verifier's status, or the same answer up to the
+   * subproperty (which must agree for valid-memsafety).
    */
   readonly confirmation: "equal-status" | "same-answer";
-  /** Larger witnesses are invalid; absent: the limit that Agon has for all editions. */
+  /** Larger witnesses are invalid; absent: Agon's limit for all editions applies. */
   readonly witnessBytes?: number;
 }
 
@@ -83,13 +83,13 @@ export interface ValidationTrackRules {
   /** Multiplies the points for wrong witnesses (2 in 2023, 1 since). */
   readonly wrongWitnessFactor: number;
   /**
-   * What makes a generated witness correct: the type agrees with the expected
-   * verdict, or moreover the vote of the validators.
+   * Condition for a generated witness to be correct: its type agrees with the expected verdict, or
+   * the vote of the validators says so as well.
    */
   readonly classification: "verdict" | "vote";
   /** Answers needed on both sides together, and how many times one side must outnumber the other. */
   readonly vote: { readonly minimumAnswers: number; readonly ratio: number };
-  /** Which witnesses are scored: `required` cells only. */
+  /** The witnesses that are scored: `required` cells only. */
   readonly support: readonly WitnessRule[];
 }
 
@@ -101,7 +101,9 @@ export interface MetaScoreRules {
   readonly countVoidTasks: boolean;
   /** 2012: a negative total of a category becomes 0. */
   readonly negativeTotals: "kept" | "zero";
-  /** What a child without results means: no score in the meta category, or 0 points from it (2012). */
+  /**
+   * Effect of a child without results: no score in the meta category, or 0 points from it (2012).
+   */
   readonly missingChildren: "no-score" | "zero";
 }
 
@@ -116,7 +118,7 @@ export interface Edition {
   readonly scoring: ScoringSchema;
   readonly properties: readonly EditionProperty[];
   readonly witnessTable: {
-    /** Named in explanations, e.g. `SV-COMP 2026 rules, table of witness formats`. */
+    /** The source that explanations name, e.g. `SV-COMP 2026 rules, table of witness formats`. */
     readonly source: string;
     readonly rules: readonly WitnessRule[];
   };
@@ -130,8 +132,8 @@ export interface Edition {
   readonly meta: MetaScoreRules;
   /** Absent before 2023. */
   readonly validationTrack?: ValidationTrackRules;
-  /** The tree of categories in table order; empty where no source is at hand. */
+  /** The tree of categories in table order; empty where no source is available. */
   readonly categories: readonly Category[];
-  /** Where the sources are silent or of medium confidence, in sentences. */
+  /** Points on which the sources are silent or of medium confidence, in sentences. */
   readonly doubts: readonly string[];
 }

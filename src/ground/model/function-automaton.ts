@@ -1,21 +1,21 @@
-/** Control-flow automata of programs, as people look at them: blocks of statements and arcs between them. */
+/** Control-flow automata of programs for display: blocks of statements and arcs between them. */
 
 export interface FunctionAutomaton {
   readonly name: string;
   /** Base name of the program file. */
   readonly file: string;
-  /** From 1: where its first and last operation stand. */
+  /** Lines of its first and last operation, counted from 1. */
   readonly lines: readonly [first: number, last: number];
-  /** The first is the entry. */
+  /** The first block is the entry. */
   readonly blocks: readonly AutomatonBlock[];
   readonly arcs: readonly AutomatonArc[];
 }
 
-/** Operations that follow each other without a choice. */
+/** A basic block: operations that follow each other without a branch. */
 export interface AutomatonBlock {
   readonly kind?: "entry" | "exit" | "loop";
   readonly statements: readonly AutomatonStatement[];
-  /** What decides which way it goes on. */
+  /** The condition that decides between the arcs that leave the block. */
   readonly decision?: AutomatonStatement;
 }
 
@@ -29,8 +29,8 @@ export interface AutomatonArc {
   /** Indices of blocks. */
   readonly from: number;
   readonly to: number;
-  /** Of the decision: `true`, `false`, a case, `default`; absent: control just goes on. */
+  /** Outcome of the decision: `true`, `false`, a case, `default`; absent: an unconditional arc. */
   readonly outcome?: string;
-  /** The outcome is that of the whole statement, of which branching waypoints speak. */
+  /** The outcome is that of the whole statement, as in branching waypoints. */
   readonly isWhole?: true;
 }

@@ -35,11 +35,14 @@ export type PlainFormulaKind =
   | "no-runtime-exception"
   | ProgrammersFormula;
 
-/** Formulas of no competition: what a programmer also wants to know of a program (contestant/specification/program-checks.ts). */
+/**
+ * Formulas outside of the competitions: checks that programmers ask for
+ * (contestant/specification/program-checks.ts).
+ */
 export type ProgrammersFormula =
   /** C11 6.5.5p5. */
   | "no-division-by-zero"
-  /** What else C leaves undefined, as far as executions show it. */
+  /** The rest of C's undefined behaviour, as far as executions show it. */
   | "no-undefined-behavior";
 
 /** The meaning of one `.prp` file. A program satisfies it if it satisfies every formula. */
@@ -47,8 +50,8 @@ export interface Property {
   /** Base name of the file: how tasks and tables name it. */
   readonly name: string;
   /**
-   * What the formulas mean; the same as `name` for the files of SV-COMP. Absent when they belong to
-   * several of its properties: what each of them asks for must hold.
+   * The meaning of the formulas; the same as `name` for the files of SV-COMP. Absent when the
+   * formulas belong to several of its properties: all of them must hold.
    */
   readonly kind?: PropertyName;
   /** Entry function of `init(…)`, nearly always `main`. */

@@ -3,7 +3,7 @@ import type { CommandRequest } from "./command-request.ts";
 import type { FileReference } from "./file-reference.ts";
 import type { Limits } from "./limits.ts";
 
-/** What a run is for; validation phases check the witness of a verification run. */
+/** The purpose of a run; validation phases check the witness of a verification run. */
 export const RUN_PHASES = [
   "verification",
   "violation-validation",
@@ -13,13 +13,13 @@ export const RUN_PHASES = [
 export type RunPhase = (typeof RUN_PHASES)[number];
 
 /**
- * Everything that decides what one run does. Immutable; `id` is the hash of
- * all other fields but `asked`, so equal specifications are the same run.
+ * Everything that decides the behaviour of one run. Immutable; `id` is the hash of all other fields
+ * except `asked`, so equal specifications are the same run.
  */
 export interface RunSpecification {
   /**
-   * SHA-256 of the canonical JSON of the other fields (see {@link runIdentityFields});
-   * of `files` without `path`: content and name inside the run count, not where a file lies.
+   * SHA-256 of the canonical JSON of the other fields (see {@link runIdentityFields}); `path` in
+   * `files` is left out: content and name inside the run count, not the place of the file.
    */
   readonly id: string;
   readonly phase: RunPhase;
@@ -29,20 +29,23 @@ export interface RunSpecification {
   readonly toolVersion?: string;
   /** Words of the command; the first is the executable. */
   readonly commandLine: readonly string[];
-  /** What the tool-info module made it of; no part of the identity, since the words are. */
+  /**
+   * The request from which the tool-info module made the words; not part of the identity, since the
+   * words are.
+   */
   readonly asked?: CommandRequest;
   /** Every file the run may read, with the path it sees it under. */
   readonly files: readonly MountedFile[];
   /** Files the run may produce and that are kept, as patterns relative to its working directory. */
   readonly resultFiles: readonly string[];
-  /** Identity of the task, see `taskId`. */
+  /** Identity of the task; see `taskId`. */
   readonly task: string;
   /** Name of the property. */
   readonly property: string;
   readonly limits: Limits;
   /** The verification run whose witness is checked; validation phases only. */
   readonly validates?: string;
-  /** From 2, for runs that only show how much results spread; absent for the one that counts. */
+  /** From 2, for runs that only measure how results vary; absent for the run that counts. */
   readonly repetition?: number;
 }
 
@@ -51,7 +54,7 @@ export interface MountedFile extends FileReference {
   readonly mountPath: string;
 }
 
-/** The fields that a run's identity is hashed from. */
+/** The fields over which a run's identity is computed. */
 export function runIdentityFields(
   specification: Omit<RunSpecification, "id">,
 ): Omit<RunSpecification, "id"> {
@@ -84,34 +87,43 @@ export const TERMINATION_REASONS = [
 
 export type TerminationReason = (typeof TERMINATION_REASONS)[number];
 
-/** How the numbers were obtained; results of different kinds are not comparable to the last digit. */
+/** How the numbers were obtained; results of different kinds are not exactly comparable. */
 export const MEASUREMENT_KINDS = ["cgroup-v2", "cgroup-v1", "process-accounting"] as const;
 
 export type MeasurementKind = (typeof MEASUREMENT_KINDS)[number];
 
-/** What kept a run apart from the host and from other runs; only the first is meant for real competitions. */
+/**
+ * Isolation of a run from the host and from other runs; only the first kind is meant for real
+ * competitions.
+ */
 export const ISOLATION_KINDS = ["bubblewrap", "unshare", "none"] as const;
 
 export type IsolationKind = (typeof ISOLATION_KINDS)[number];
 
-/** What a run used beyond time and memory. A figure is absent where the machine does not tell it. */
+/**
+ * Resources that a run used beyond time and memory. A figure is absent where the machine does not
+ * report it.
+ */
 export interface ResourceUsage {
   readonly cpuUserSeconds?: number;
   readonly cpuSystemSeconds?: number;
-  /** Block devices; what the page cache served is not counted. */
+  /** Traffic of block devices; data that the page cache served is not counted. */
   readonly readBytes?: number;
   readonly writtenBytes?: number;
   /** Wall time in which some process waited for the resource (pressure stall information, "some"). */
   readonly cpuPressureSeconds?: number;
   readonly memoryPressureSeconds?: number;
   readonly ioPressureSeconds?: number;
-  /** Of the processor packages, while no other run was on them. */
+  /** Energy of the processor packages, while no other run used them. */
   readonly cpuEnergyJoules?: number;
-  /** CPU time by number of the core, of cores that were used; only version 1 of control groups tells. */
+  /**
+   * CPU time by number of the core, for the cores that were used; only version 1 of control groups
+   * reports it.
+   */
   readonly cpuCoreSeconds?: Readonly<Record<string, number>>;
 }
 
-/** Those that are a single number. */
+/** The figures that are a single number. */
 export const USAGE_FIGURES: readonly Exclude<keyof ResourceUsage, "cpuCoreSeconds">[] = [
   "cpuUserSeconds",
   "cpuSystemSeconds",
@@ -124,21 +136,27 @@ export const USAGE_FIGURES: readonly Exclude<keyof ResourceUsage, "cpuCoreSecond
 ];
 
 /**
- * What happened on the machine during a run and makes its times doubtful.
- * Absent figures stand for nothing noticeable.
+ * Events on the machine during a run that make its times doubtful. An absent figure means that
+ * nothing noticeable happened.
  */
 export interface Disturbances {
-  /** Times that heat slowed down a core of the run. */
+  /** Number of times that heat slowed down a core of the run. */
   readonly throttleCount?: number;
-  /** Pages that the machine swapped in or out, for whomever. */
+  /** Pages that the machine swapped in or out, for any process. */
   readonly swappedPages?: number;
-  /** CPU time that others used on the run's cores, their hyper-threads included. */
+  /** CPU time that other processes used on the run's cores, hyper-threads included. */
   readonly foreignCpuSeconds?: number;
   /** CPU time of the run's cores that the hypervisor gave to other machines. */
   readonly stolenCpuSeconds?: number;
-  /** How far the clock was set, or stood still; negative: back. Wall times are not affected. */
+  /**
+   * Amount by which the clock was set, or stood still; negative: set back. Wall times are not
+   * affected.
+   */
   readonly clockJumpSeconds?: number;
-  /** How long nobody saw to the run's limits: whoever should was stopped, or got no CPU time. */
+  /**
+   * Longest time for which the run's limits were not watched, because the watching process was
+   * stopped or got no CPU time.
+   */
   readonly watchDelaySeconds?: number;
 }
 
@@ -151,12 +169,12 @@ export const DISTURBANCES: readonly (keyof Disturbances)[] = [
   "watchDelaySeconds",
 ];
 
-/** How a run developed: arrays of equal length, at most 200 points, ascending. */
+/** Resource use during a run: arrays of equal length, at most 200 points, ascending. */
 export interface TimeLine {
   /** Wall time since the start. */
   readonly seconds: readonly number[];
   readonly cpuSeconds: readonly number[];
-  /** At that moment; file cache included where control groups measure. */
+  /** Memory at that moment; includes the file cache where control groups measure. */
   readonly memoryBytes: readonly number[];
 }
 
@@ -182,15 +200,17 @@ export interface RunResult {
   /** User plus system time of the whole process group. Absent numbers were not measured. */
   readonly cpuTimeSeconds?: number;
   readonly wallTimeSeconds?: number;
-  /** Peak. */
+  /** Peak memory. */
   readonly memoryBytes?: number;
   readonly usage?: ResourceUsage;
-  /** Absent: none was noticed, or the result is older than the noticing. */
+  /**
+   * Absent: no disturbance was noticed, or the result was made before disturbances were recorded.
+   */
   readonly disturbances?: Disturbances;
-  /** Only in the stored file: results in memory are many. */
+  /** Only in the stored file, to keep the many results in memory small. */
   readonly samples?: TimeLine;
   readonly measurement: MeasurementKind;
-  /** Absent in results that Agon did not produce itself. */
+  /** Absent in results that another tool than Agon produced. */
   readonly isolation?: IsolationKind;
   readonly host: string;
   /** ISO 8601, UTC. */

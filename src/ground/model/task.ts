@@ -28,7 +28,7 @@ export interface TaskProperty {
   readonly propertyFile: string;
   /** Base name of the property file. */
   readonly propertyName: string;
-  /** Undefined when nobody knows: such a run is never scored. */
+  /** Undefined when the verdict is unknown: such a run is never scored. */
   readonly expectedVerdict?: ExpectedVerdict;
 }
 

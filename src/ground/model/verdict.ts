@@ -4,7 +4,7 @@
  */
 export type Verdict =
   | { readonly kind: "true" }
-  /** `subproperty` names the violated (partial) property when the tool says it. */
+  /** `subproperty` names the violated (partial) property when the tool names it. */
   | { readonly kind: "false"; readonly subproperty?: string }
   | { readonly kind: "unknown" };
 

@@ -6,17 +6,17 @@ export class ByteInterner {
   #used = 0;
   #starts = new Uint32Array(64);
   #ends = new Uint32Array(64);
-  /** Number + 1 by hash; 0: free. */
+  /** Number + 1 by hash; 0: unused. */
   #table = new Uint32Array(128);
   #size = 0;
-  /** The number that was given last: the same text often stands below itself. */
+  /** The number that was returned last: texts often repeat in the next row. */
   #last = -1;
 
   get size(): number {
     return this.#size;
   }
 
-  /** Where the bytes of a number stand; valid until the next `intern`. */
+  /** Position of the bytes with a number; valid until the next `intern`. */
   bytesOf(id: number): Uint8Array {
     return this.#arena.subarray(this.#starts[id] as number, this.#ends[id] as number);
   }
@@ -24,7 +24,7 @@ export class ByteInterner {
   intern(bytes: Uint8Array, start: number, end: number): number {
     const last = this.#last;
     if (last >= 0 && this.#equals(last, bytes, start, end)) return last;
-    // Lists come again in the same order.
+    // Lists often repeat in the same order.
     const isNext = last + 1 < this.#size && this.#equals(last + 1, bytes, start, end);
     this.#last = isNext ? last + 1 : this.#find(bytes, start, end);
     return this.#last;
@@ -85,7 +85,7 @@ export class ByteInterner {
   }
 }
 
-/** The same contents with room for at least so many. */
+/** Copies the contents into an array with room for at least the given number of elements. */
 export function enlarged<T extends Uint8Array | Uint32Array | Int32Array>(
   array: T,
   length: number,

@@ -31,7 +31,7 @@ function bytes(length: number, limit: number): Uint8Array {
   });
 }
 
-/** Byte n is half as frequent as the one before it, down to a few: their codes are long. */
+/** Each byte is half as frequent as the one before it, which gives long codes. */
 function rareBytes(length: number): Uint8Array {
   const random = bytes(4 * length, 256);
   const words = new Uint32Array(random.buffer);
@@ -115,7 +115,7 @@ test("two files may be read at the same time", () => {
   expect(other.next().done).toBe(true);
 });
 
-test("the kernel is what its source says", { timeout: 60_000 }, () => {
+test("the compiled kernel matches its source", { timeout: 60_000 }, () => {
   const root = new URL("../../..", import.meta.url);
   const { stdout, stderr } = spawnSync("node", ["scripts/build-kernels.mjs", "--print"], {
     cwd: root,

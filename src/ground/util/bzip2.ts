@@ -13,7 +13,7 @@ import { readTables } from "./bzip2/huffman.ts";
 
 export { Bzip2Error } from "./bzip2/bzip2-error.ts";
 
-/** Bytes of a block for each of the nine levels. */
+/** Bytes of a block per level (1 to 9). */
 const LEVEL_BYTES = 100_000;
 const BLOCK_MAGIC = [0x314159, 0x265359] as const;
 const END_MAGIC = [0x177245, 0x385090] as const;
@@ -37,7 +37,7 @@ export function* decodeBzip2(input: Uint8Array): Generator<Uint8Array, void> {
   }
 }
 
-/** Of the last file: the next one need not allocate its memory again. */
+/** Memory of the last file, which the next file can reuse. */
 let spareKernel: BlockKernel | undefined;
 
 function* decodeStreams(input: Uint8Array, kernel: BlockKernel): Generator<Uint8Array, void> {
@@ -71,7 +71,10 @@ const FAULTS: Readonly<Record<RunsFault, string>> = {
   "too-long": "damaged: a block is too long",
 };
 
-/** Returns the block's checksum as it stands in the file; undefined at the end of the stream, before its checksum. */
+/**
+ * Returns the block's checksum as stored in the file; undefined at the end of the stream, before
+ * its checksum.
+ */
 function readBlock(bits: BitReader, maximalSize: number, kernel: BlockKernel): number | undefined {
   const magic = [bits.read(24), bits.read(24)] as const;
   if (magic[0] === END_MAGIC[0] && magic[1] === END_MAGIC[1]) return undefined;
@@ -88,7 +91,7 @@ function readBlock(bits: BitReader, maximalSize: number, kernel: BlockKernel): n
   const { tables, groups } = readTables(bits, endOfBlock + 1, kernel);
   const format = { tables, groups, endOfBlock, maximalSize };
   const { size, position } = kernel.readRuns(bits.input, bits.position, format);
-  // The zeros behind the end of a file that was cut short may stand for anything.
+  // In a file that was cut short, the zeros behind the end may be read as anything.
   if (position > bits.input.length * 8) throw new Bzip2Error("the file is cut short");
   if (typeof size === "string") throw new Bzip2Error(FAULTS[size]);
   bits.position = position;

@@ -22,7 +22,7 @@ class Pieces<T extends ColumnValues> {
     this.#last[this.#used++] = value;
   }
 
-  /** What follows goes into pieces like this one, empty one. */
+  /** Later values go into pieces like this one, which is empty. */
   widen(piece: T): void {
     piece.set(this.#last.subarray(0, this.#used));
     this.#last = piece;
@@ -32,7 +32,10 @@ class Pieces<T extends ColumnValues> {
     return this.#full.length * PIECE + this.#used;
   }
 
-  /** Moves all of them into `target`, which is as long: a column would not fit into memory twice. */
+  /**
+   * Moves all of them into `target`, which has the same length, because memory does not hold a
+   * column twice.
+   */
   moveTo<Target extends ColumnValues>(target: Target): Target {
     for (const [index, piece] of this.#full.entries()) target.set(piece, index * PIECE);
     target.set(this.#last.subarray(0, this.#used), this.#full.length * PIECE);

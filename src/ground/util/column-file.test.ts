@@ -25,7 +25,7 @@ function columns(numbers: readonly (number | undefined)[], texts: readonly strin
   return { a: { number: number.build() }, b: { text: text.build() } };
 }
 
-test("what is written is read", () => {
+test("reading returns what was written", () => {
   const numbers = fc.array(fc.option(fc.double({ noNaN: true }), { nil: undefined }));
   fc.assert(
     fc.property(numbers, fc.array(fc.string({ unit: "binary" })), (values, texts) => {

@@ -33,7 +33,7 @@ export type ColumnValues = Float64Array | Uint32Array | Uint16Array | Uint8Array
 
 export interface Column {
   readonly values: ColumnValues;
-  /** What the numbers stand for; absent: the numbers themselves. */
+  /** Texts that the numbers stand for; absent: the numbers themselves are the values. */
   readonly dictionary?: readonly string[];
 }
 
@@ -67,13 +67,13 @@ export class ColumnFileError extends Error {
   }
 }
 
-/** The file in pieces, to be written one after the other. Columns of a table have equal lengths. */
+/** The file in pieces, to write one after the other. Columns of a table have equal lengths. */
 export function encodeColumnFile(
   metadata: unknown,
   tables: ColumnTables,
   hash: Hash,
 ): readonly Uint8Array[] {
-  // Offsets are part of the header, whose length they depend on: they count from its end.
+  // The header contains the offsets, and its length depends on them: offsets count from its end.
   let offset = 0;
   const pieces: Uint8Array[] = [];
   const describe = ({ values, dictionary }: Column): ColumnHeader => {
@@ -113,9 +113,9 @@ export type ReadBytes = (offset: number, length: number) => Uint8Array<ArrayBuff
 
 export interface ColumnFileSource {
   readonly read: ReadBytes;
-  /** Of the whole file. */
+  /** Size of the whole file. */
   readonly size: number;
-  /** Absent: the columns are taken as they are. */
+  /** Absent: the hashes of columns are not checked. */
   readonly hash?: Hash;
 }
 
@@ -152,10 +152,10 @@ export class ColumnFile {
   }
 
   /**
-   * A column, read and checked when it is asked for the first time.
+   * A column, read and checked at the first use.
    *
-   * @throws ColumnFileError for an unknown column, one that is not there as a
-   *   whole, whose hash differs, or with numbers outside its dictionary.
+   * @throws ColumnFileError for an unknown column, an incomplete one, one whose hash differs, or
+   * one with numbers outside its dictionary.
    */
   column(table: string, name: string): Column {
     const key = `${table}.${name}`;
@@ -205,7 +205,7 @@ function parseHeader(bytes: Uint8Array): FileHeader {
     header = JSON.parse(text ?? "");
   } catch (error) {
     const { message } = error as Error;
-    throw new ColumnFileError(`the header is no JSON: ${message}`, { cause: error });
+    throw new ColumnFileError(`the header is not valid JSON: ${message}`, { cause: error });
   }
   if (!isRecord(header) || !isRecord(header.tables)) throw new ColumnFileError("no tables");
   for (const [name, table] of Object.entries(header.tables)) {

@@ -158,7 +158,7 @@ export class Decimal {
     let quotient = dividend / divisor.coefficient;
     let exponent = ideal - shift;
     if (quotient * divisor.coefficient !== dividend) {
-      // A last digit that says "and more", so that rounding sees it.
+      // Appends a non-zero digit, so that rounding sees that more digits follow.
       if (quotient % 5n === 0n) quotient += 1n;
     } else {
       while (exponent < ideal && quotient % 10n === 0n) {
@@ -213,7 +213,7 @@ export class Decimal {
       return new Decimal(shifted, exponent, this.isNegative);
     }
     const dropped = exponent - this.exponent;
-    // More than all digits: nothing is left, and a huge power is not needed to know it.
+    // More than all digits are dropped: the result is 0, and no huge power is computed.
     if (dropped > this.digits) return new Decimal(0n, exponent, this.isNegative);
     return new Decimal(halfUp(this.coefficient, dropped), exponent, this.isNegative);
   }

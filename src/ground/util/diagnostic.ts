@@ -1,7 +1,6 @@
 /**
- * Faults of input are data, not surprises: a parser collects diagnostics, and
- * whoever talks to a person renders them as `file:line:column`, the source
- * line, a caret and notes (the form of chibicc and esbuild).
+ * Faults of input are data: a parser collects diagnostics, and the user interface renders them as
+ * `file:line:column`, the source line, a caret and notes (the form of chibicc and esbuild).
  */
 
 export type Severity = "error" | "warning" | "note";
@@ -11,18 +10,18 @@ export interface Diagnostic {
   readonly severity: Severity;
   /** Stable identifier, kebab-case, e.g. `syntax-error`. */
   readonly code: string;
-  /** What is wrong and what was expected, without position. */
+  /** The fault and what was expected, without position. */
   readonly message: string;
   readonly file: string;
   readonly line?: number;
   readonly column?: number;
   /** Text of the line, when the reader still has it; used for the caret. */
   readonly sourceLine?: string;
-  /** What the user can do about it. */
+  /** Advice to the user. */
   readonly hint?: string;
 }
 
-/** Renders one diagnostic for people; the result has no trailing newline. */
+/** Renders one diagnostic for display; the result has no trailing newline. */
 export function formatDiagnostic(diagnostic: Diagnostic): string {
   const { file, line, column, severity, message, sourceLine, hint } = diagnostic;
   const place = [file, line, line === undefined ? undefined : column]

@@ -11,7 +11,7 @@ export class InputError extends Error {
   }
 }
 
-/** A fault of use or of the environment, with a stable code and what to do about it. Exit code 3. */
+/** A fault of use or of the environment, with a stable code and advice. Exit code 3. */
 export class PlatformError extends Error {
   readonly code: string;
   readonly hint: string | undefined;
@@ -42,7 +42,7 @@ export function unreachable(value: never): never {
   throw new InvariantError(`unexpected value ${String(value)}`);
 }
 
-/** Why a file could not be opened or read, in words, of an error of the file system. */
+/** The reason in words why a file could not be opened or read, for an error of the file system. */
 export function unreadableReason(error: unknown): string {
   const { code, message = String(error) } = error as { code?: string; message?: string };
   switch (code) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isMemoryExhaustion, isStackExhaustion } from "./exhaustion.ts";
 
-/** The compiler does not know it without the types of browsers. */
+/** The compiler knows this type only with the types of browsers. */
 const { Memory } = (
   globalThis as unknown as {
     WebAssembly: {

@@ -1,7 +1,7 @@
 /**
- * What a thrown error says of the machine rather than of Agon. V8 throws RangeErrors
- * for a stack and for memory that come to their ends, and the language throws them for wrong
- * numbers (`"x".repeat(-1)`): only the message tells them apart.
+ * Distinguishes errors that mean exhaustion of the machine from faults of Agon. V8 throws
+ * RangeErrors when the stack or memory is exhausted, and the language throws them for invalid
+ * numbers (`"x".repeat(-1)`): only the message distinguishes them.
  */
 
 /** Messages of V8 (messages with `kStackOverflow`): the same in Node and in Chromium. */
@@ -15,19 +15,22 @@ const MEMORY_MESSAGES = [
   /^WebAssembly\.(Memory|Memory\.grow|Instance)\(\): .*\b(memory|allocate)\b/,
 ];
 
-/** Ends work that is done again where the stack is larger. */
+/** Aborts work that will be repeated with a larger stack. */
 export class StackTooSmall extends Error {}
 
 let canBeRepeated = false;
 
-/** From now on, the end of the stack is no answer, since the work is done again with a larger one. */
+/**
+ * From now on, stack exhaustion throws {@link StackTooSmall}, since the work is repeated with a
+ * larger stack.
+ */
 export function repeatWithLargerStack(): void {
   canBeRepeated = true;
 }
 
 /**
- * Whether the call stack was too small for what was asked.
- * @throws StackTooSmall where that is no answer.
+ * Whether the call stack was too small for the work.
+ * @throws StackTooSmall after {@link repeatWithLargerStack}.
  */
 export function isStackExhaustion(error: unknown): boolean {
   if (error instanceof StackTooSmall) throw error;
@@ -37,14 +40,14 @@ export function isStackExhaustion(error: unknown): boolean {
 }
 
 /**
- * The same as a mere question: for the interpreter, whose calls of C are calls of JavaScript. An execution that goes
- * too deep is an answer there, which a larger stack would only delay.
+ * As {@link isStackExhaustion}, without throwing: for the interpreter, whose calls of C are calls of JavaScript. There
+ * an execution that recurses too deeply is an answer, which a larger stack would only delay.
  */
 export function isEndOfStack(error: unknown): boolean {
   return error instanceof RangeError && error.message === STACK_MESSAGE;
 }
 
-/** Whether there was not enough memory, or a string, map or number grew larger than V8 has them. */
+/** Whether memory was insufficient, or a string, map or number exceeded V8's limits. */
 export function isMemoryExhaustion(error: unknown): boolean {
   return error instanceof RangeError && MEMORY_MESSAGES.some((known) => known.test(error.message));
 }

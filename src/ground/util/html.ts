@@ -29,8 +29,8 @@ export function escapeHtml(text: string): string {
 }
 
 /**
- * A relative link that is safe in `href`: texts with a scheme (`javascript:`)
- * or a leading `//` become a link to nothing.
+ * A relative link that is safe in `href`: texts with a scheme (`javascript:`) or a leading `//`
+ * become an empty link.
  */
 export function safeHref(path: string): string {
   return /^[\s\p{Cc}]*([a-z][a-z0-9+.-]*:|[/\\]{2})/iu.test(path) ? "#" : path;

@@ -1,8 +1,8 @@
-/** Rational vectors without negative entries as vectors of integers. */
+/** Conversion of rational vectors without negative entries to vectors of integers. */
 import { gcd } from "./gcd.ts";
 import type { Rational } from "./rational.ts";
 
-/** The nearest integers. */
+/** Each entry rounded to the nearest integer. */
 export function rounded(some: readonly Rational[]): readonly bigint[] {
   return some.map(
     ({ numerator, denominator }) => (2n * numerator + denominator) / (2n * denominator),

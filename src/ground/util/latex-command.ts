@@ -4,7 +4,8 @@
 export function commandPart(text: string): string {
   return (
     text
-      // Of longer numbers each digit: a letter for every thousand would fill the memory.
+      // Longer numbers are translated digit by digit: one letter per thousand would fill the
+      // memory.
       .replace(/[1-9]\d{0,8}/g, (digits) => roman(Number(digits)))
       .split(/[^a-zA-Z]/)
       .map(capitalised)
@@ -12,7 +13,10 @@ export function commandPart(text: string): string {
   );
 }
 
-/** Where a name occurs more than once, each gets its number; elsewhere nothing. */
+/**
+ * Suffixes that make names unique: a number for each name that occurs more than once, nothing for
+ * others.
+ */
 export function suffixesOf(names: readonly string[]): readonly string[] {
   const used = new Map<string, number>();
   return names.map((name) => {

@@ -54,7 +54,7 @@ test.each<{ of: string; rows: bigint[][]; values: bigint[]; fit: string[] | unde
   expect(linearFit(rows, values)?.map(String)).toEqual(fit);
 });
 
-test("what solves one of the rows solves all", () => {
+test("a solution of one row solves all rows", () => {
   const small = fc.bigInt({ min: -9n, max: 9n });
   fc.assert(
     fc.property(

@@ -1,9 +1,9 @@
-/** Exact solutions of linear equations (Gauss), for laws that observations obey. */
+/** Exact solutions of linear equations (Gauss), used to find laws in observations. */
 import { Rational } from "./rational.ts";
 
 /**
- * Coefficients c with Σ cₖ · row[k] = value for every row; those that the rows leave open are 0.
- * Undefined when there are none.
+ * Coefficients c with Σ cₖ · row[k] = value for every row; coefficients that the rows leave open
+ * are 0. Undefined when the equations have no solution.
  */
 export function linearFit(
   rows: readonly (readonly bigint[])[],

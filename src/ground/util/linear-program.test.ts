@@ -6,7 +6,7 @@ const texts = (solution: readonly Rational[] | undefined): string[] | undefined 
   solution?.map(({ numerator, denominator }) => `${numerator}/${denominator}`);
 
 test("the corner with the largest value, in fractions", () => {
-  // Dantzig's example, and one whose corner has no integers.
+  // Dantzig's example, and one whose optimum is not integral.
   const [a, b, c] = [
     { coefficients: [1n, 0n], atMost: 4n },
     { coefficients: [0n, 2n], atMost: 12n },
@@ -26,7 +26,7 @@ test("no largest value, and a largest value of zero", () => {
   expect(texts(maximize([-1n, -2n], []))).toEqual(["0/1", "0/1"]);
 });
 
-test("an example on which the simplex method goes round in circles without care (Beale 1955)", () => {
+test("an example on which the simplex method without Bland's rule cycles (Beale 1955)", () => {
   const rows = [
     { coefficients: [25n, -6000n, -4n, 900n], atMost: 0n },
     { coefficients: [50n, -9000n, -2n, 300n], atMost: 0n },

@@ -6,15 +6,18 @@
 import { invariant } from "./errors.ts";
 import { Rational } from "./rational.ts";
 
-/** A row says: the sum of the coefficients times the variables is at most the bound, which is not negative. */
+/**
+ * A row: the sum of the coefficients times the variables is at most the bound, which is not
+ * negative.
+ */
 export interface LinearConstraint {
   readonly coefficients: readonly bigint[];
   readonly atMost: bigint;
 }
 
 /**
- * Where a linear objective has its largest value among all vectors without negative entries that satisfy the
- * constraints; undefined when there is no largest value, or `isLate` says so.
+ * A vector without negative entries that satisfies the constraints and maximises a linear
+ * objective; undefined when the objective is unbounded, or when `isLate` returns true.
  */
 export function maximize(
   objective: readonly bigint[],
@@ -40,7 +43,7 @@ class Tableau {
   readonly #rows: bigint[][];
   readonly #basic: number[];
   readonly #others: number[];
-  /** Of all entries. */
+  /** The denominator of all entries. */
   #denominator = 1n;
 
   constructor(objective: readonly bigint[], constraints: readonly LinearConstraint[]) {

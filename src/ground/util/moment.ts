@@ -1,6 +1,8 @@
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** An ISO 8601 time in UTC for people: `22 Nov 2026, 14:03`; any other text stays what it is. */
+/**
+ * An ISO 8601 time in UTC for display: `22 Nov 2026, 14:03`; any other text is returned unchanged.
+ */
 export function formatMoment(text: string): string {
   const parts = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d:\d\d)(?::[\d.]+)?Z)?$/.exec(text);
   const [, year, month, day, time] = parts ?? [];

@@ -33,7 +33,10 @@ export function baseNameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** How to get from a folder to a path; both are relative to the same place, or both absolute. */
+/**
+ * The path that leads from a folder to a path; both are relative to the same place, or both
+ * absolute.
+ */
 export function relativePath(folder: string, path: string): string {
   const from = joinPath(folder)
     .split("/")

@@ -2,7 +2,7 @@ import { inflateSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { encodePng, toBase64 } from "./png.ts";
 
-/** Chunks by name; zlib itself checks the sum of what was packed. */
+/** Chunks by name; zlib itself checks the checksum of the compressed data. */
 function chunksOf(png: Uint8Array): ReadonlyMap<string, Buffer> {
   const bytes = Buffer.from(png);
   const chunks = new Map<string, Buffer>();
@@ -13,7 +13,7 @@ function chunksOf(png: Uint8Array): ReadonlyMap<string, Buffer> {
   return chunks;
 }
 
-// Repetitions of every length from none to more than the longest code, and bytes of every value.
+// Repetitions of every length from 0 to more than the longest code, and bytes of every value.
 const LENGTHS = Array.from({ length: 80 }, (_, index) => index);
 
 test.each([

@@ -1,8 +1,7 @@
 /**
- * Pictures as PNG (ISO/IEC 15948) without any library, so that Node and every
- * browser write the same bytes. Compression (RFC 1951, fixed codes) knows two
- * tricks only, the repetition of the pixel before and that of the row above:
- * what is drawn here is mostly empty, and empty pixels cost next to nothing.
+ * Pictures as PNG (ISO/IEC 15948) without a library, so that Node and every browser write the same
+ * bytes. The compression (RFC 1951, fixed codes) finds repetitions of the pixel before and of the
+ * row above only: the pictures drawn here are mostly empty, and empty pixels cost almost nothing.
  */
 
 /** @param pixels RGBA, rows from the top. */
@@ -76,7 +75,7 @@ function adler(bytes: Uint8Array): number {
 }
 
 const PIXEL = 4;
-/** How far back a repetition may lie. */
+/** Greatest distance of a repetition. */
 const WINDOW = 32_768;
 const SHORTEST = 3;
 const LONGEST = 258;
@@ -107,7 +106,7 @@ function zlib(bytes: Uint8Array, row: number): Uint8Array {
   return joined([packed, end]);
 }
 
-/** How many bytes are the same as those `distance` before them. */
+/** Number of bytes that are equal to those `distance` before them. */
 function repeated(bytes: Uint8Array, at: number, distance: number): number {
   if (at < distance) return 0;
   const most = Math.min(LONGEST, bytes.length - at);
@@ -122,7 +121,7 @@ class BitWriter {
   #pending = 0;
   #count = 0;
 
-  /** Lowest bit first; at most 16. */
+  /** Writes bits, lowest first; at most 16. */
   bits(value: number, count: number): void {
     this.#pending |= value << this.#count;
     this.#count += count;
@@ -133,14 +132,14 @@ class BitWriter {
     }
   }
 
-  /** Highest bit first, as codes are written. */
+  /** Writes a code, highest bit first. */
   code(value: number, count: number): void {
     let turned = 0;
     for (let bit = 0; bit < count; bit++) turned |= ((value >> bit) & 1) << (count - 1 - bit);
     this.bits(turned, count);
   }
 
-  /** A literal or a code of a length (RFC 1951, 3.2.6). */
+  /** Writes a literal or a code of a length (RFC 1951, 3.2.6). */
   symbol(value: number): void {
     if (value < 144) this.code(0x30 + value, 8);
     else if (value < 256) this.code(0x190 + value - 144, 9);

@@ -5,7 +5,10 @@ export function valuation(value: bigint): number {
   return exponent;
 }
 
-/** Of an odd number modulo 2^width, by Newton's iteration, which doubles the bits that are right. */
+/**
+ * The inverse of an odd number modulo 2^width, by Newton's iteration, which doubles the number of
+ * correct bits.
+ */
 export function inverse(odd: bigint, width: number): bigint {
   let result = odd;
   for (let bits = 3; bits < width; bits *= 2) {

@@ -9,7 +9,7 @@ test.each([
   ["a\u0000\u0008\u007f", "a\\x00\\x08\\x7f"],
   ["access \u202eeslaf\u2066", "access \\u202eeslaf\\u2066"],
   ["hidden\rshown\nnext", "hidden\\x0dshown\nnext"],
-  // How progress rewrites its line.
+  // Progress rewrites its line in this way.
   ["\r12 of 13 runs", "\r12 of 13 runs"],
 ])("%j", (text, expected) => {
   expect(printable(text)).toBe(expected);

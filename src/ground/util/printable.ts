@@ -1,11 +1,14 @@
 /**
- * Text of tools, programs and witnesses on its way to a terminal. Control
- * characters would move the cursor, rename the window or hide text; marks of
- * writing direction would show a text in another order than it has.
+ * Text of tools, programs and witnesses for a terminal. Control characters could move the cursor,
+ * rename the window or hide text; bidirectional controls could show a text in another order than it
+ * has.
  */
 const SUSPICIOUS = /\p{Cc}|\p{Bidi_Control}/gu;
 
-/** The same with such characters as escapes (`\x1b`); line feeds and tabs stay, and what rewrites the last line. */
+/**
+ * The text with such characters as escapes (`\x1b`). Line feeds and tabs stay, and so do carriage
+ * returns that end a line or rewrite the last one.
+ */
 export function printable(text: string): string {
   return text.replace(SUSPICIOUS, (character, offset: number) => {
     if (character === "\n" || character === "\t") return character;
@@ -17,7 +20,7 @@ export function printable(text: string): string {
   });
 }
 
-/** At the end of a line, or in the last one. */
+/** Whether the carriage return is at the end of a line, or in the last one. */
 function isHarmlessReturn(text: string, offset: number): boolean {
   return text[offset + 1] === "\n" || !text.includes("\n", offset);
 }

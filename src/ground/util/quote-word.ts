@@ -1,4 +1,4 @@
-/** A word as a POSIX shell needs it written. */
+/** A word, quoted as a POSIX shell needs it. */
 export function quoteWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -13,7 +13,7 @@ export class Rational {
     this.denominator = denominator;
   }
 
-  /** Throws RangeError for a zero denominator or arguments that are no integers. */
+  /** Throws RangeError for a zero denominator or arguments that are not integers. */
   static of(numerator: bigint | number, denominator: bigint | number = 1n): Rational {
     const top = BigInt(numerator);
     const bottom = BigInt(denominator);
@@ -44,7 +44,7 @@ export class Rational {
     return Rational.of(this.numerator * other.denominator, this.denominator * other.numerator);
   }
 
-  /** Negative, zero or positive, for sorting upwards. */
+  /** Negative, zero or positive, for sorting in ascending order. */
   compare(other: Rational): number {
     const difference = this.numerator * other.denominator - other.numerator * this.denominator;
     if (difference === 0n) return 0;

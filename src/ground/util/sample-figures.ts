@@ -6,7 +6,7 @@ export interface Figures {
   readonly max: number;
   readonly mean: number;
   readonly median: number;
-  /** Of the population, as BenchExec computes it. */
+  /** Standard deviation of the population, as BenchExec computes it. */
   readonly deviation: number;
 }
 

@@ -4,7 +4,7 @@ import { parseJsonAs, requireShape, type Shape } from "./shape.ts";
 const SHAPE: Shape = { name: "text", "note?": "text", items: [{ size: "number" }], extra: "any" };
 const PLACE = { file: "x.json", line: 3, code: "damaged" };
 
-test("what has the shape is returned as it is", () => {
+test("a value that has the shape is returned unchanged", () => {
   const text = '{"name":"n","items":[{"size":1,"more":true}],"extra":[],"other":0}';
   expect(parseJsonAs(text, SHAPE, PLACE)).toEqual(JSON.parse(text));
 });
@@ -21,7 +21,7 @@ test.each([
   expect(() => parseJsonAs(text, SHAPE, PLACE)).toThrow(message);
 });
 
-test("what every object inherits is no field", () => {
+test("properties that every object inherits are not fields", () => {
   expect(() =>
     requireShape({}, JSON.parse('{"constructor":"any","toString":"text"}') as Shape, PLACE),
   ).toThrow("'toString' must be a text");

@@ -2,9 +2,9 @@ import { defined } from "./defined.ts";
 import { InputError } from "./errors.ts";
 
 /**
- * What a document of our own must look like before it is taken for what it
- * was: kinds of values, fields of objects (a name that ends with `?` may be
- * absent; further ones are nobody's business), elements of lists.
+ * The expected shape of a document that Agon wrote itself, checked before use: kinds of values,
+ * fields of objects (a name that ends with `?` may be absent; further fields are allowed), elements
+ * of lists.
  */
 export type Shape =
   | "text"
@@ -33,14 +33,14 @@ export function parseJsonAs<T>(text: string, shape: Shape, place: DocumentPlace)
   return requireShape<T>(value, shape, place);
 }
 
-/** The value as what the caller knows it to be then. @throws InputError unless it has the shape. */
+/** The value, typed as the caller knows it. @throws InputError unless it has the shape. */
 export function requireShape<T>(value: unknown, shape: Shape, place: DocumentPlace): T {
   const wrong = firstFault(value, shape, "");
   if (wrong !== undefined) throw fault(place, `is damaged: ${wrong}`);
   return value as T;
 }
 
-/** In words; undefined when there is none. */
+/** The first fault in words; undefined when there is none. */
 function firstFault(value: unknown, shape: Shape, name: string): string | undefined {
   const called = name === "" ? "the document" : `'${name}'`;
   if (shape === "any") return undefined;

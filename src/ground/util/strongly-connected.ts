@@ -1,6 +1,7 @@
 /**
- * The strongly connected components of a graph, successors before predecessors (Tarjan, "Depth-first search and
- * linear graph algorithms", SIAM Journal on Computing 1972; without recursion, since graphs are deep).
+ * The strongly connected components of a graph, successors before predecessors (Tarjan,
+ * "Depth-first search and linear graph algorithms", SIAM Journal on Computing 1972; without
+ * recursion, since graphs may be deep).
  */
 export function stronglyConnected<T>(
   roots: Iterable<T>,

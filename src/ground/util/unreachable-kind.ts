@@ -1,4 +1,4 @@
-/** Stands where a switch has named every kind: one that is not named does not compile. */
+/** For the default branch of a switch over all kinds: a kind without a case does not compile. */
 export function unreachableKind(kind: never): never {
   throw new Error(`an unknown kind: ${JSON.stringify(kind)}`);
 }

@@ -1,4 +1,4 @@
-/** UTF-8 where `TextDecoder` is not at hand, and without copying ASCII twice. */
+/** UTF-8 where `TextDecoder` is not available, and without copying ASCII twice. */
 
 /** Decodes the bytes, or undefined when they are not UTF-8 (RFC 3629: no surrogates, no long forms). */
 export function decodeUtf8(bytes: Uint8Array, start: number, end: number): string | undefined {
@@ -34,7 +34,7 @@ export function decodeUtf8(bytes: Uint8Array, start: number, end: number): strin
   return text + String.fromCodePoint(...codes);
 }
 
-/** Bytes that may become the arguments of one call. */
+/** Greatest number of bytes that are passed as arguments of one call. */
 const SHORT = 4096;
 
 function isAscii(bytes: Uint8Array, start: number, end: number): boolean {

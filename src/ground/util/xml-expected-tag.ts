@@ -1,12 +1,15 @@
-/** Tags that are written like earlier ones: they are compared with these, and not taken apart. */
+/**
+ * Tags that are written like earlier ones: the scanner compares their bytes instead of parsing
+ * them.
+ */
 
 const LINE_FEED = 0x0a;
 
-/** A tag all of whose bytes are known, but for the values of some attributes. */
+/** A tag whose bytes are all known, except the values of some attributes. */
 export interface ExpectedTag {
   /** Number of elements around it. */
   readonly depth: number;
-  /** Name of the element; undefined: it is empty, so that the tag is all of it. */
+  /** Name of the element; undefined: the element is empty, so that the tag is all of it. */
   readonly opened: string | undefined;
   /** From `<` to the quote before the first value, from the one behind it to the next value … */
   readonly before: readonly KnownBytes[];
@@ -21,18 +24,19 @@ export interface ExpectedTag {
 export interface KnownBytes {
   readonly length: number;
   /**
-   * As doubles, the lowest byte first. Equal ones have equal bytes unless they are zeros, and UTF-8 without NUL
-   * is none; what is no number (0xff, or 0x7f behind 0xf0, at the end) UTF-8 is not either.
+   * As doubles, the lowest byte first. Equal ones have equal bytes unless they are zeros, and UTF-8
+   * without NUL never is a zero; the bytes of a NaN (0xff, or 0x7f behind 0xf0, at the end) are not
+   * UTF-8 either.
    */
   readonly words: Float64Array;
   readonly lastWord: number;
-  /** Where the last eight bytes begin; negative: there are fewer. */
+  /** Start of the last eight bytes; negative: there are fewer. */
   readonly lastPlace: number;
-  /** All of them, where they are fewer than eight. */
+  /** All bytes, where there are fewer than eight. */
   readonly rest: Uint8Array;
 }
 
-/** A tag of these pieces; see {@link ExpectedTag}. */
+/** Makes an expected tag of these pieces; see {@link ExpectedTag}. */
 export function expectedTag(
   depth: number,
   opened: string | undefined,
@@ -64,7 +68,7 @@ function lineBreaksIn(bytes: Uint8Array): number {
   return bytes.filter((byte) => byte === LINE_FEED).length;
 }
 
-/** Whether those bytes stand there, which must not be beyond the end. */
+/** Whether these bytes are at `start`, which must not be beyond the end. */
 export function hasBytes(view: DataView, start: number, known: KnownBytes): boolean {
   const { words, lastPlace, rest } = known;
   for (let word = 0; word < words.length; word++) {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { encodeUtf8 } from "./utf8.ts";
 import { XmlScanner } from "./xml-scanner.ts";
 
-/** What a scanner tells of a document that comes in pieces of so many bytes. */
+/** The events of a scanner that is given a document in pieces of the given size. */
 function events(document: string | Uint8Array, pieceBytes = 1 << 20, wantsText = true): string[] {
   const bytes = typeof document === "string" ? encodeUtf8(document) : document;
   const found: string[] = [];
@@ -59,13 +59,13 @@ test("elements, attributes, references and text, with their places", () => {
   ]);
 });
 
-test("the pieces in which a document comes do not matter", () => {
+test("the size of the pieces does not matter", () => {
   const whole = events(DOCUMENT);
   for (let size = 1; size < 40; size++)
     expect(events(DOCUMENT, size), `size ${size}`).toEqual(whole);
 });
 
-test("a byte-order mark is passed over; line ends are as XML wants them", () => {
+test("a byte-order mark is skipped; line ends are normalised", () => {
   expect(events("\ufeff<a>x\r\ny\rz</a>")).toEqual(["0<a 1:1", "'x\ny\nz'", "0>a"]);
   expect(events('<a b="x\r\ny\tz"/>')).toEqual(["0<a b=x y z 1:1", "0>a"]);
 });
@@ -73,7 +73,7 @@ test("a byte-order mark is passed over; line ends are as XML wants them", () => 
 describe("faults", () => {
   test.each([
     ["", "root element"],
-    ["plain text", "no XML"],
+    ["plain text", "not XML"],
     ["<a>", "unclosed element"],
     ["<a", "unclosed tag"],
     ["<a></b>", "unexpected close tag </b>, expected </a>"],
@@ -88,9 +88,9 @@ describe("faults", () => {
     ["<1a/>", "must begin with the name"],
     ["<a>&nbsp;</a>", "undefined entity"],
     ['<a b="&nbsp;"/>', "undefined entity"],
-    ["<a>AT&T</a>", "is no reference"],
-    ["<a>&#0;</a>", "no character of XML"],
-    ["<a>\u0001</a>", "no character of XML"],
+    ["<a>AT&T</a>", "is not a reference"],
+    ["<a>&#0;</a>", "not an XML character"],
+    ["<a>\u0001</a>", "not an XML character"],
     ["<!-- a -- b --><a/>", "'--' in a comment"],
     ['<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>', "declarations is not allowed"],
     ['<?xml version="1.0" encoding="latin-1"?><a/>', "expected UTF-8"],
@@ -121,7 +121,7 @@ describe("faults", () => {
   });
 });
 
-test("memory does not grow with the text: the buffer is as large as the largest piece asks for", () => {
+test("memory does not grow with the text: the buffer holds the largest piece", () => {
   const scanner = new XmlScanner("f.xml", { open: () => {}, close: () => {} });
   scanner.write(encodeUtf8("<a>"));
   const element = encodeUtf8(
@@ -137,7 +137,7 @@ test("memory does not grow with the text: the buffer is as large as the largest 
 });
 
 describe("tags that are expected", () => {
-  /** Items with two values each, read with or without knowing how they are written. */
+  /** Items with two values each, read with or without an expected tag. */
   function items(document: string, pieceBytes: number, isExpecting: boolean): string[] {
     const found: string[] = [];
     let expectedTags = 0;

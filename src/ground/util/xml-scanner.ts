@@ -1,9 +1,8 @@
 /**
- * XML as a stream of bytes: elements, attributes and text of UTF-8 documents,
- * as large as they like, without a string for anything that nobody asks for.
- * Well-formedness is checked (XML 1.0, 5th edition) but for what documents of
- * this field do not have: a document type may only name its identifiers, so
- * there are no entities but XML's own, and nothing is ever fetched.
+ * XML as a stream of bytes: elements, attributes and text of UTF-8 documents of any size, without
+ * creating strings that the handler does not ask for. Checks well-formedness (XML 1.0, 5th
+ * edition), with one restriction: a document type may only name its identifiers, so there are no
+ * entities except XML's own, and nothing is ever fetched.
  */
 
 import type { Diagnostic } from "./diagnostic.ts";
@@ -19,7 +18,7 @@ import {
 
 export type { ExpectedTag } from "./xml-expected-tag.ts";
 
-/** What happens when something was read. Attributes are asked for at the scanner, during `open` only. */
+/** Callbacks of a scanner. Attributes are read from the scanner, during `open` only. */
 export interface XmlHandler {
   /** @param depth Number of elements around it. */
   open(name: string, depth: number): void;
@@ -27,21 +26,21 @@ export interface XmlHandler {
   /** Text within the innermost element, in pieces; called only while {@link XmlScanner.wantsText} is set. */
   text?(text: string): void;
   /**
-   * Instead of `open`, and of `close` for empty elements: the tag was the {@link XmlScanner.expected} one. Its
-   * unknown values are the scanner's first ones, in their order.
+   * Called instead of `open`, and of `close` for empty elements, when the tag was {@link
+   * XmlScanner.expected}. Its unknown values are the scanner's first attributes, in their order.
    */
   expected?(): void;
 }
 
-/** The part of a scanner's buffer that a value stands in. */
+/** The part of a scanner's buffer that holds a value. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** Elements in elements; the deepest format of the field has five levels. */
+/** Greatest depth of elements; the deepest format in use has five levels. */
 const MAX_DEPTH = 100;
-/** Of one tag or one piece of text. */
+/** Greatest size of one tag or one piece of text. */
 const MAX_TOKEN_BYTES = 1 << 22;
 const MAX_ATTRIBUTES = 256;
 
@@ -59,7 +58,7 @@ const EQUALS = 0x3d;
 const GREATER = 0x3e;
 const QUESTION = 0x3f;
 
-/** 1 for bytes that may stand in names: letters, digits, `_ : - .` and everything beyond ASCII. */
+/** 1 for bytes that may occur in names: letters, digits, `_ : - .` and everything beyond ASCII. */
 const NAME_BYTES = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte >= 0x80 || /[\w:.-]/.test(String.fromCharCode(byte)) ? 1 : 0,
 );
@@ -69,18 +68,18 @@ const PLAIN_BYTES = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte >= BLANK && byte < 0x80 && !/["'&<]/.test(String.fromCharCode(byte)) ? 1 : 0,
 );
 
-/** The token goes on in bytes that are not there yet. */
+/** The token continues in bytes that have not arrived yet. */
 const INCOMPLETE = -1;
 
 export class XmlScanner {
   readonly #file: string;
   readonly #code: string;
   readonly #handler: XmlHandler;
-  /** Set by handlers: text that follows is handed over. */
+  /** Set by handlers: the text that follows is reported. */
   wantsText = false;
-  /** Set by handlers: the tag that probably comes next, which is then read several times as fast. */
+  /** Set by handlers: the probable next tag, which the scanner then reads several times as fast. */
   expected: ExpectedTag | undefined = undefined;
-  /** What is being read, and one 0 behind it. Valid during calls of the handler. */
+  /** The bytes that are being read, and a 0 behind them. Valid during calls of the handler. */
   bytes: Uint8Array = new Uint8Array(1 << 17);
   #view: DataView = viewOf(this.bytes);
   attributeCount = 0;
@@ -91,10 +90,10 @@ export class XmlScanner {
   /** Not 0: the value has references or line breaks, so that its bytes are not its text. */
   readonly isEncoded: Uint8Array = new Uint8Array(MAX_ATTRIBUTES);
   #length = 0;
-  /** Line of the token that is being read, from 1, and the place where that line begins. */
+  /** Line of the token that is being read, from 1, and the position where that line begins. */
   #line = 1;
   #lineStart = 0;
-  /** While a token is being read. */
+  /** Line while a token is being read. */
   #nextLine = 1;
   #nextLineStart = 0;
   #tokenStart = 0;
@@ -187,7 +186,7 @@ export class XmlScanner {
 
   /**
    * The tag that is being handled, with other values of these attributes, in their order; undefined
-   * when it is not followed by another tag, or what follows is not there yet.
+   * when the next token is not a tag or has not arrived yet.
    */
   expectation(attributes: readonly number[]): ExpectedTag | undefined {
     const { bytes } = this;
@@ -237,7 +236,7 @@ export class XmlScanner {
     this.#length -= 3;
   }
 
-  /** Forgets what is done with. */
+  /** Discards the bytes before a position. */
   #keepFrom(place: number): void {
     if (this.#length - place > MAX_TOKEN_BYTES) this.fault("the tag or text is too long");
     this.bytes.copyWithin(0, place, this.#length + 1);
@@ -247,7 +246,7 @@ export class XmlScanner {
     this.#nextLineStart = this.#lineStart;
   }
 
-  /** Returns the place of the first byte of what is not complete. */
+  /** Returns the position of the first byte that does not belong to a complete token. */
   #readTokens(start: number): number {
     let at = start;
     while (at < this.#length) {
@@ -269,14 +268,14 @@ export class XmlScanner {
     return end === INCOMPLETE ? this.#readMarkup(start) : end;
   }
 
-  /** INCOMPLETE: it is not the expected tag, or a value is not plain. */
+  /** Returns INCOMPLETE when the tag is not the expected one, or a value is not plain. */
   #readExpected(start: number, tag: ExpectedTag): number {
     const { bytes, valueStarts, valueEnds, isEncoded } = this;
     const { before, after } = tag;
     let at = start;
     for (let value = 0; value < before.length; value++) {
       const known = before[value] as KnownBytes;
-      // What is behind the length may be anything, and is not believed.
+      // Bytes behind `#length` are left-overs and must not be compared.
       if (at + known.length > this.#length || !hasBytes(this.#view, at, known)) return INCOMPLETE;
       at += known.length;
       valueStarts[value] = at;
@@ -311,9 +310,9 @@ export class XmlScanner {
           this.#nextLineStart = at + 1;
         } else if (byte === CARRIAGE_RETURN) isEncoded = true;
         else if (byte !== TAB) {
-          // Blanks may come in any number, and nobody needs them.
+          // Any number of blanks may follow; they are skipped.
           if (at >= this.#length) return isBlank && !this.wantsText ? at : INCOMPLETE;
-          this.#faultAt(at, `the byte ${byte} is no character of XML`);
+          this.#faultAt(at, `the byte ${byte} is not an XML character`);
         }
       } else if (byte !== BLANK) {
         isBlank = false;
@@ -338,7 +337,7 @@ export class XmlScanner {
       this.fault(
         this.#hasRoot || start > 0
           ? "text data outside of root element"
-          : "text data outside of root element: this is no XML",
+          : "text data outside of root element: this is not XML",
       );
     }
   }
@@ -415,7 +414,7 @@ export class XmlScanner {
             this.#nextLine++;
             this.#nextLineStart = at + 1;
           } else if (value !== TAB && value !== CARRIAGE_RETURN) {
-            this.#faultAt(at, `the byte ${value} is no character of XML`);
+            this.#faultAt(at, `the byte ${value} is not an XML character`);
           }
           encoded = 1;
         }
@@ -442,7 +441,7 @@ export class XmlScanner {
     }
     if (depth >= MAX_DEPTH) this.fault("the elements are nested too deeply");
     for (let index = 0; index < this.attributeCount; index++) {
-      // References are checked also where nobody asks for the value.
+      // References are checked even if the value is never read.
       if (this.isEncoded[index] !== 0) this.value(index);
     }
     this.#path.push(name);
@@ -510,7 +509,7 @@ export class XmlScanner {
       return INCOMPLETE;
     }
     if (this.#length - start < 9) return INCOMPLETE;
-    this.fault("a declaration that is no comment, character data or document type");
+    this.fault("a declaration that is not a comment, character data or document type");
   }
 
   #readInstruction(start: number): number {
@@ -537,7 +536,10 @@ export class XmlScanner {
     return true;
   }
 
-  /** Place of the text from `start` on, counting lines; INCOMPLETE when it is not there yet. */
+  /**
+   * Position of the text, searched from `start` on, counting lines; INCOMPLETE when it has not
+   * arrived yet.
+   */
   #find(start: number, text: string): number {
     for (let at = start; at + text.length <= this.#length; at++) {
       if (!this.#startsWith(at, text)) continue;
@@ -582,7 +584,7 @@ export class XmlScanner {
     }
   }
 
-  /** Names are few: the same string for the same bytes. */
+  /** Names are few: equal bytes give the same string. */
   #nameAt(start: number, end: number): string {
     const { bytes } = this;
     const length = end - start;
@@ -605,13 +607,13 @@ export class XmlScanner {
 
   #resolve(text: string): string {
     return text.replace(/&([^;&\s]*)(;?)/g, (written, name: string, semicolon: string) => {
-      if (semicolon === "") this.fault(`'${written}' is no reference: write '&amp;' for '&'`);
+      if (semicolon === "") this.fault(`'${written}' is not a reference: write '&amp;' for '&'`);
       const known = REFERENCES[name];
       if (known !== undefined) return known;
       const number = /^#(?:x([0-9a-fA-F]{1,6})|(\d{1,7}))$/.exec(name);
       if (number === null) this.fault(`undefined entity '${written}'`);
       const code = number[1] === undefined ? Number(number[2]) : Number.parseInt(number[1], 16);
-      if (!isCharacter(code)) this.fault(`'${written}' is no character of XML`);
+      if (!isCharacter(code)) this.fault(`'${written}' is not an XML character`);
       return String.fromCodePoint(code);
     });
   }

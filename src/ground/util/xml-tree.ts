@@ -2,14 +2,14 @@ import type { Diagnostic } from "./diagnostic.ts";
 import { encodeUtf8 } from "./utf8.ts";
 import { XmlScanner } from "./xml-scanner.ts";
 
-/** An element of a small document, as definitions are. */
+/** An element of a small document, such as a definition. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly XmlElement[];
   /** The text before the first child, as written; undefined when there is none. */
   readonly text: string | undefined;
-  /** Of the start tag, from 1. */
+  /** Line of the start tag, from 1. */
   readonly line: number;
   readonly column: number;
 }

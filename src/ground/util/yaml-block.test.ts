@@ -3,7 +3,7 @@ import { isMap, isScalar, isSeq, type ParsedNode, parseDocument } from "yaml";
 import { randomWords } from "../../../test/support/float-patterns.ts";
 import { parsePlainBlock } from "./yaml-block.ts";
 
-/** Structure, values, sources and places. */
+/** Structure, values, sources and positions of a node. */
 function described(node: ParsedNode | null): unknown {
   if (isMap(node)) {
     const pairs = node.items.map(({ key, value }) => [described(key), described(value)]);
@@ -19,7 +19,7 @@ function described(node: ParsedNode | null): unknown {
   return node;
 }
 
-/** What the yaml package says; undefined for texts with faults. */
+/** The value that the yaml package reads; undefined for texts with faults. */
 function reference(text: string): unknown {
   const { errors, contents } = parseDocument(text, { prettyErrors: false });
   return errors.length > 0 ? undefined : described(contents);
@@ -57,7 +57,7 @@ options:
 `;
 
 describe("parsePlainBlock", () => {
-  it("takes what programs write", () => {
+  it("parses what programs write", () => {
     for (const text of [
       SEGMENT,
       SEGMENT.trimEnd(),

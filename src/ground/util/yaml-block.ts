@@ -1,8 +1,8 @@
 /**
  * A parser for the YAML that programs and task definitions are written in: block style, plain keys,
- * scalars of one line, and comments that have lines of their own. It makes the nodes that the yaml package makes, at a
- * small part of the time, for files of gigabytes. Whatever is unusual is left
- * to that package: then there is no answer, and no fault either.
+ * scalars of one line, and comments that have lines of their own. It makes the same nodes as the
+ * yaml package, in a small part of the time, for files of gigabytes. Unusual texts are left to that
+ * package: then this parser returns no answer and no fault.
  */
 import { type Pair, Pair as PairNode, type ParsedNode, Scalar, YAMLMap, YAMLSeq } from "yaml";
 
@@ -10,7 +10,9 @@ const MAX_DEPTH = 20;
 
 const KEY = /([A-Za-z_]\w*):(?= |$)/my;
 const INTEGER = /^(?:0|-?[1-9]\d{0,14})$/;
-/** Words that are no number, truth value or null in any schema, and have no character of syntax. */
+/**
+ * Words that are not a number, truth value or null in any schema, and have no character of syntax.
+ */
 const WORD = /^(?:[A-Za-z_]|\.\.?\/)[\w./-]*$/;
 const RESERVED = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
 const DOUBLE_QUOTED = /^"(?:[^"\\\p{Cc}]|\\["\\])*"$/u;
@@ -18,7 +20,10 @@ const SINGLE_QUOTED = /^'[^'\p{Cc}]*'$/u;
 const [BLANK, HASH] = [32, 35];
 const COMMENT = /#[^\p{Cc}]*$/muy;
 
-/** The root of a document; undefined when the text has anything that is not understood here. */
+/**
+ * The root of a document; undefined when the text contains anything that this parser does not
+ * understand.
+ */
 export function parsePlainBlock(text: string): ParsedNode | undefined {
   try {
     return new PlainBlock(text).parse();
@@ -28,7 +33,7 @@ export function parsePlainBlock(text: string): ParsedNode | undefined {
   }
 }
 
-/** Thrown, without the cost of a stack, where another parser has to take over. */
+/** Thrown, without the cost of a stack trace, where another parser has to take over. */
 const UNUSUAL: unique symbol = Symbol("unusual YAML");
 
 class PlainBlock {

@@ -1,7 +1,7 @@
 /**
- * Reading YAML with positions. A reader walks the document and asks for what
- * it expects; every disappointment becomes a diagnostic with line and column,
- * so that all faults of a file are reported at once. Questions return
+ * Reads YAML with positions. A reader walks the document and asks for what it expects; every unmet
+ * expectation becomes a diagnostic with line and column, so that all faults of a file are reported
+ * at once. Queries return
  * `undefined` after a fault; {@link YamlFile.finish} then throws.
  */
 import {
@@ -65,7 +65,7 @@ export class YamlFile {
     this.#contents = plain ?? this.#document?.contents ?? null;
   }
 
-  /** Made at the first question: parts without faults need none. */
+  /** Computed at the first use: parts without faults need none. */
   get #lines(): LineIndex {
     this.#index ??= new LineIndex(this.#text);
     return this.#index;
@@ -92,7 +92,7 @@ export class YamlFile {
     return new YamlValue(this, this.#document, this.#contents, "the document", 0);
   }
 
-  /** Every alias costs a search of the document: a file of nothing else is an attack. */
+  /** Every alias costs a search of the document: a file full of aliases would be an attack. */
   resolveAlias(alias: Alias.Parsed): ParsedNode | null {
     this.#aliases++;
     if (this.#aliases > MAX_ALIASES) {
@@ -130,7 +130,9 @@ export class YamlFile {
     this.diagnostics.push({ severity, code, message, ...this.placeOf(offset) });
   }
 
-  /** Returns `value`, or throws what was found. A file without errors must have a value. */
+  /**
+   * Returns `value`, or throws the errors that were found. A file without errors must have a value.
+   */
   finish<T>(value: T | undefined): T {
     if (!this.isSound || value === undefined) throw new InputError(this.diagnostics);
     return value;
@@ -171,12 +173,12 @@ export class YamlValue {
     return isMap(this.#node);
   }
 
-  /** Where the value stands, for faults that only a later step can find. */
+  /** Position of the value, for faults that only a later step can find. */
   get place(): Pick<Diagnostic, "file" | "line" | "column" | "sourceLine"> {
     return this.#file.placeOf(this.#offset);
   }
 
-  /** `code`: the name of the rule that is broken, for readers whose users know rules by name. */
+  /** `code`: the name of the rule that is broken, for readers with named rules. */
   fault(message: string, code?: string): undefined {
     this.#file.fault(this.#offset, message, "error", code);
     return undefined;
@@ -186,7 +188,7 @@ export class YamlValue {
     this.#file.fault(this.#offset, message, "warning", code);
   }
 
-  /** The text of a scalar with its quotes, and the place of its first character. */
+  /** The text of a scalar with its quotes, and the position of its first character. */
   get written(): { readonly text: string; readonly line: number; readonly column: number } {
     const node = this.#node;
     const { line, column } = this.#file.placeOf(this.#offset) as Required<

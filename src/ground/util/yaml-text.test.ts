@@ -28,7 +28,7 @@ test("is the text of the yaml package", () => {
   }
 });
 
-test("quotes what a reader would take for something else", () => {
+test("quotes what a reader would read as another type", () => {
   const value = {
     true: "true",
     "a: b": 'quote " and backslash \\',

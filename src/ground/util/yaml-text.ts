@@ -1,13 +1,15 @@
 /**
- * A writer of YAML: block style, plain keys, strings in double quotes. Its text is that of the yaml package with these
- * options, which takes several times as long, and longer than the rest of the command where a counterexample has
- * hundreds of inputs.
+ * A writer of YAML: block style, plain keys, strings in double quotes. It writes the same text as
+ * the yaml package with these options; that package takes several times as long, which exceeds the
+ * rest of the command where a counterexample has hundreds of inputs.
  */
 
-/** A word that is no number, truth value or null in any schema, and has no character of syntax. */
+/**
+ * A word that is not a number, truth value or null in any schema, and has no character of syntax.
+ */
 const PLAIN_KEY = /^[A-Za-z_][\w./-]*$/;
 const RESERVED = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
-/** What JSON leaves as it is, and YAML does not allow, or takes for the end of a line. */
+/** Characters that JSON leaves as they are, but YAML forbids or takes for the end of a line. */
 const UNPRINTABLE = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
 
 /** @param value - made of objects, arrays, strings, integers, truth values and null; fields without a value are left out */
@@ -40,7 +42,7 @@ function fieldsOf(object: object): readonly (readonly [string, unknown])[] {
   return Object.entries(object).filter(([, value]) => value !== undefined);
 }
 
-/** Whether it takes lines of its own. */
+/** Whether the value is written on lines of its own. */
 function isCollection(value: unknown): value is object {
   if (typeof value !== "object" || value === null) return false;
   return Array.isArray(value) ? value.length > 0 : fieldsOf(value).length > 0;

@@ -1,14 +1,14 @@
 import type { Location, Waypoint, Witness } from "./format.ts";
 
-/** What a witness says about one place of the program, in words. */
+/** The content of a witness at one position of the program, in words. */
 export interface Annotation {
   readonly location: Location;
-  /** Decides how it is shown. */
+  /** Decides the style in which the annotation is displayed. */
   readonly role: "follow" | "avoid" | "cycle" | "target" | "invariant" | "contract" | "ghost";
   readonly text: string;
 }
 
-/** Everything that a witness says, in its own order; segments are numbered from 1. */
+/** All annotations of a witness, in its order; segments are numbered from 1. */
 export function annotationsOf(witness: Witness): readonly Annotation[] {
   if (witness.kind === "violation") {
     return witness.segments.flatMap(({ avoid, concurrent = [], follow, cycle }, index) => {

@@ -10,15 +10,15 @@ import type {
 } from "./format.ts";
 import { isExtendedInvariant, isOlder, requiredVersion, waypointsOf } from "./required-version.ts";
 
-/** A witness in another version, and what could not be said there. */
+/** A witness in another version, and the parts that this version cannot express. */
 export interface Conversion {
-  /** Undefined when nothing that deserves the name of a witness is left. */
+  /** Undefined when too little is left for a witness. */
   readonly witness: Witness | undefined;
   /** One sentence each, in the order of the witness. */
   readonly losses: readonly string[];
 }
 
-/** Leaves out what a version of format 2 cannot say. Newer versions lose nothing. */
+/** Leaves out the parts that a version of format 2 cannot express. Newer versions lose nothing. */
 export function convertToVersion(witness: Witness, version: FormatVersion): Conversion {
   if (!isOlder(version, requiredVersion(witness))) return { witness, losses: [] };
   const losses: string[] = [];
@@ -45,7 +45,10 @@ function convertViolation(
   return { kind: "violation", segments: kept };
 }
 
-/** A segment whose follow waypoint cannot be said is left out: the rest then says less, not more. */
+/**
+ * A segment whose follow waypoint cannot be expressed is left out: the rest then constrains less,
+ * not more.
+ */
 function convertSegment(
   segment: Segment,
   version: FormatVersion,
@@ -56,12 +59,12 @@ function convertSegment(
     losses.push(`${describe(follow)}: the threads of its waypoints`);
   }
   for (const waypoint of concurrent) {
-    losses.push(`${describe(waypoint)}: one of several targets that nothing orders`);
+    losses.push(`${describe(waypoint)}: one of several targets that are not ordered`);
   }
   const isSayable = (waypoint: Waypoint): boolean => {
     const isExtended = waypoint.type === "assumption" && waypoint.format !== undefined;
     if (isExtended && version === "2.0") {
-      losses.push(`${describe(waypoint)}: '${waypoint.expression}' is no plain C expression`);
+      losses.push(`${describe(waypoint)}: '${waypoint.expression}' is not a plain C expression`);
       return false;
     }
     return true;
@@ -79,7 +82,7 @@ function withoutThread({ thread: _, ...waypoint }: Waypoint): Waypoint {
   return waypoint;
 }
 
-/** To 2.0, the only version that cannot say everything about correctness. */
+/** Converts to 2.0, the only version that cannot express everything about correctness. */
 function convertCorrectness(
   { invariants, contracts = [], ghosts }: CorrectnessWitness,
   losses: string[],

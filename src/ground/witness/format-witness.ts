@@ -16,8 +16,8 @@ import type {
 import { isOlder, requiredVersion } from "./required-version.ts";
 
 /**
- * Text of a witness file. Equal arguments give equal texts. What the version
- * in the metadata cannot say must have been removed before (see convert.ts).
+ * Text of a witness file. Equal arguments give equal texts. The parts that the version in the
+ * metadata cannot express must have been removed before (see convert-version.ts).
  */
 export function formatWitness(witness: Witness, metadata: WitnessMetadata): string {
   const required = requiredVersion(witness);
@@ -46,7 +46,7 @@ function entriesOf(witness: Witness, metadata: WitnessMetadata): readonly object
   return [invariantSet, ghosts];
 }
 
-/** Every entry has its own identifier: the last digit differs. */
+/** Every entry has its own identifier, which differs in the last digit. */
 function siblingUuid(uuid: string): string {
   const digit = Number.parseInt(uuid.slice(-1), 16);
   return Number.isNaN(digit) ? uuid : uuid.slice(0, -1) + ((digit + 1) % 16).toString(16);
@@ -123,7 +123,7 @@ function constraintFields(waypoint: Waypoint, version: FormatVersion): object | 
   }
 }
 
-/** How a version calls expressions with `\result`. */
+/** The name that a version gives to expressions with `\result`. */
 function resultFormat(version: FormatVersion): string {
   return version === "2.0" ? "acsl_expression" : "ext_c_expression";
 }

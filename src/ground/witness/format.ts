@@ -3,9 +3,9 @@ import type { Diagnostic } from "../util/diagnostic.ts";
 import type { Automaton } from "./graphml/automaton.ts";
 
 /**
- * Verification witnesses, format 2.x (YAML). The types hold what the format
- * says, not what a program means: expressions are texts, columns count
- * characters from 1 and are optional ("leftmost suitable position").
+ * Verification witnesses, format 2.x (YAML). The types follow the format and do not interpret the
+ * program: expressions are texts, columns count characters from 1 and are optional ("leftmost
+ * suitable position").
  */
 export type Witness = ViolationWitness | CorrectnessWitness;
 
@@ -13,9 +13,12 @@ export interface ViolationWitness {
   readonly kind: "violation";
   /** At least one; the last is the final segment. */
   readonly segments: readonly Segment[];
-  /** Of an automaton (format 1.0), which leaves open where the violation is: the target's location is a guess. */
+  /**
+   * The witness comes from an automaton (format 1.0) that leaves the place of the violation open:
+   * the location of the target is a guess.
+   */
   readonly hasFreeTarget?: boolean;
-  /** What the witness was read from (format 1.0); the segments say less. */
+  /** The automaton that the witness was read from (format 1.0); the segments contain less. */
   readonly automaton?: Automaton;
 }
 
@@ -26,13 +29,13 @@ export interface Segment {
   /** 2.1, non-termination: the segment belongs to the part repeated for ever. */
   readonly cycle?: boolean;
   /**
-   * 2.2, data races: more waypoints to follow in other threads, which nothing
-   * orders with `follow` or with each other.
+   * 2.2, data races: more waypoints to follow in other threads, unordered with respect to `follow`
+   * and to each other.
    */
   readonly concurrent?: readonly Waypoint[];
 }
 
-/** What has to happen, and in which thread (2.2; 0 is the main thread and the default). */
+/** A required event, and its thread (2.2; 0 is the main thread and the default). */
 export type Waypoint = WaypointKind & { readonly thread?: number };
 
 type WaypointKind =
@@ -53,7 +56,7 @@ type WaypointKind =
       readonly type: "function_return";
       readonly location: Location;
       readonly constraint?: string;
-      /** The function that is called, where it is known: only format 1.0 says it. */
+      /** The function that is called, where it is known: only format 1.0 names it. */
       readonly callee?: string;
     }
   /** The violation follows the evaluation of the statement or full expression at the location. */
@@ -93,12 +96,12 @@ export interface Invariant {
   readonly labels?: readonly string[];
 }
 
-/** 2.1: what a function needs and gives; an absent clause is true. */
+/** 2.1: precondition and postcondition of a function; an absent clause is true. */
 export interface Contract {
   readonly location: Location;
   readonly requires?: string;
   readonly ensures?: string;
-  /** `acsl_expression` is what CPAchecker and Ultimate write. */
+  /** `acsl_expression` is the form that CPAchecker and Ultimate write. */
   readonly format: "c_expression" | "ext_c_expression" | "acsl_expression";
   readonly labels?: readonly string[];
 }
@@ -109,7 +112,7 @@ export interface GhostInstrumentation {
   readonly updates: readonly GhostUpdate[];
 }
 
-/** A global variable that only the witness has. */
+/** A global variable that exists only in the witness. */
 export interface GhostVariable {
   /** A C identifier that the program does not use. */
   readonly name: string;
@@ -129,7 +132,9 @@ export interface GhostUpdate {
 export const FORMAT_VERSIONS = ["2.0", "2.1", "2.2"] as const;
 export type FormatVersion = (typeof FORMAT_VERSIONS)[number];
 
-/** `metadata` of an entry. Times and identifiers come from outside: writing is deterministic. */
+/**
+ * `metadata` of an entry. Times and identifiers are given by the caller: writing is deterministic.
+ */
 export interface WitnessMetadata {
   readonly formatVersion: FormatVersion;
   /** RFC 4122. */
@@ -149,7 +154,7 @@ export interface WitnessMetadata {
     readonly inputFileHashes: Readonly<Record<string, string>>;
     /** Text of the property file. */
     readonly specification: string;
-    /** Absent only in witnesses of careless producers. */
+    /** Absent only in incomplete witnesses. */
     readonly dataModel?: DataModel;
     readonly language: string;
   };
@@ -157,11 +162,13 @@ export interface WitnessMetadata {
 
 /** A witness as read from a file. */
 export interface WitnessFile {
-  /** Documentary texts that the file lacks are empty, and a warning says so. */
+  /** Documentary texts that the file lacks are empty, with a warning. */
   readonly metadata: WitnessMetadata;
   readonly witness: Witness;
-  /** The file has the older format 0.1; `metadata` says 2.0, as whose witness it is understood. */
+  /**
+   * The file has the older format 0.1; `metadata` gives 2.0, as which the witness is interpreted.
+   */
   readonly importedFrom?: "0.1";
-  /** What a linter objects to, although it does not change the meaning. */
+  /** Objections of a linter that do not change the meaning. */
   readonly warnings: readonly Diagnostic[];
 }

@@ -1,13 +1,13 @@
 /**
- * What a witness file claims to be, from its first bytes: the file is the work
- * of an untrusted tool and may have gigabytes. Whether it is sound is for
- * {@link parseWitness} and the linter to say, where there are limits.
+ * Determines kind and version of a witness file from its first bytes: the file is written by an
+ * untrusted tool and may have gigabytes. {@link parseWitness} and the linter, which have limits,
+ * decide whether it is valid.
  */
 import { InputError } from "../util/errors.ts";
 import { YamlFile } from "../util/yaml-reader.ts";
 import { type WitnessPart, WitnessSplitter } from "./witness-splitter.ts";
 
-/** What can be said of a witness file without knowing the program. */
+/** Properties of a witness file that can be determined without the program. */
 export type WitnessIdentity =
   | {
       readonly state: "present";
@@ -16,16 +16,19 @@ export type WitnessIdentity =
     }
   | { readonly state: "invalid"; readonly reason: string };
 
-/** Characters in which a file has to say what it is. */
+/** Number of characters within which a file must declare its kind. */
 const HEAD = 1 << 20;
-/** Files that cannot be cut into entries (YAML in flow style) are parsed whole up to this length. */
+/**
+ * Files that cannot be split into entries (YAML in flow style) are parsed as a whole up to this
+ * length.
+ */
 const WHOLE = 1 << 18;
-/** Characters that are looked at between two questions whether that is enough. */
+/** Number of characters that are added before each new attempt. */
 const STEP = 1 << 12;
 
 /**
- * Kind and format version of a witness file of any format. No more pieces are
- * taken than it needs, and no more than a million characters.
+ * Kind and format version of a witness file of any format. Takes only as many pieces as needed, and
+ * at most a million characters.
  */
 export function identifyWitness(pieces: Iterable<string>, fileName: string): WitnessIdentity {
   const head = new Head(pieces);
@@ -47,7 +50,10 @@ const NO_ENTRY: WitnessIdentity = {
 const ENTRY_TYPE = /(?:^|[\s{,])(["']?)entry_type\1\s*:\s*["']?(\w+)/;
 const FORMAT_VERSION = /(?:^|[\s{,])(["']?)format_version\1\s*:\s*["']?([\w.]+)/;
 
-/** Of an entry whose end is out of sight (a long comment, much in flow style) the first keys count. */
+/**
+ * For an entry whose end is out of reach (a long comment, a large value in flow style), the first
+ * keys decide.
+ */
 function identifyByKeys(head: Head): WitnessIdentity {
   const text = head.upTo(HEAD);
   const [type, version] = [ENTRY_TYPE.exec(text)?.[2], FORMAT_VERSION.exec(text)?.[2]];
@@ -63,7 +69,7 @@ function identityOf(type: string, version: string): WitnessIdentity {
 class Head {
   readonly #pieces: Iterator<string>;
   #text = "";
-  /** Nothing follows. */
+  /** The end of the text is reached. */
   #isWhole = false;
 
   constructor(pieces: Iterable<string>) {
@@ -80,13 +86,13 @@ class Head {
     return this.#text.slice(0, length);
   }
 
-  /** No more pieces are needed: whoever yields them can close its file. */
+  /** Ends the iteration, so that the producer of the pieces can close its file. */
   close(): void {
     this.#pieces.return?.();
   }
 }
 
-/** The text of the first entry, where it can be cut out without its content. */
+/** The text of the first entry, where it can be split off without its content. */
 function firstEntry(head: Head, fileName: string): string | undefined {
   let found: WitnessPart | undefined;
   const splitter = new WitnessSplitter(fileName, (part) => {

@@ -1,9 +1,8 @@
 /**
- * Reads whole witnesses of the YAML formats with the rules of the format:
- * structure of segments, where targets and constraints belong, what needs
- * which version. Faults of the content are errors, gaps in documentary
- * metadata are warnings. Whether locations and expressions fit a program is
- * not decided here.
+ * Reads whole witnesses of the YAML formats with the rules of the format: structure of segments,
+ * where targets and constraints belong, the version that each feature needs. Faults of the content
+ * are errors, gaps in documentary metadata are warnings. Whether locations and expressions fit a
+ * program is not decided here.
  */
 
 import { YamlFile, type YamlValue } from "../util/yaml-reader.ts";

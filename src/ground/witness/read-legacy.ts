@@ -17,7 +17,7 @@ export const LEGACY_ENTRY_TYPES = [
   "flow_insensitive_invariant",
 ] as const;
 
-/** The invariant of an entry; undefined when the entry holds none or none that has a place in 2.x. */
+/** The invariant of an entry; undefined when the entry holds none, or none that 2.x can express. */
 export function readLegacyInvariant(entryType: string, self: YamlMap): InvariantItem | undefined {
   if (entryType !== "loop_invariant" && entryType !== "location_invariant") {
     self.warn(`an entry of type ${entryType} has no counterpart and is ignored`, "legacy-entry");

@@ -3,10 +3,9 @@ import type { YamlMap, YamlValue } from "../util/yaml-reader.ts";
 import type { Location } from "./format.ts";
 
 /**
- * Reads a `location`. Drafts of the format had `file_hash`, `identifier` and
- * columns from 0: accepted with a warning. A column 0 is dropped, because the
- * base of the other columns is then unknown; unless the format says that
- * columns count from 0 (0.1).
+ * Reads a `location`. Drafts of the format had `file_hash`, `identifier` and columns from 0:
+ * accepted with a warning. A column 0 is dropped, because the base of the other columns is then
+ * unknown; except in format 0.1, where columns count from 0.
  */
 export function readLocation(
   parent: YamlMap,

@@ -4,7 +4,7 @@ import { readLocation } from "./read-location.ts";
 
 const TYPES = ["assumption", "branching", "function_enter", "function_return", "target"] as const;
 
-/** `\result OP CONSTANT`, the only constraint of a function_return. */
+/** `\result OP CONSTANT`, the only form of a constraint of a function_return. */
 const RESULT_CONSTRAINT =
   /^\s*\\result\s*(==|!=|<=|>=|<|>)\s*\(?\s*[-+]?\s*(0[xX][\da-fA-F.pP+-]+|\.?\d[\d.eE+-]*|'(\\.[^']*|[^'\\])')[uUlLfF]*\s*\)?\s*$/;
 
@@ -17,7 +17,7 @@ export interface Step {
   readonly self: YamlMap;
 }
 
-/** A segment with its waypoints as they stand in the file. */
+/** A segment with its waypoints in the order of the file. */
 export interface SegmentItem {
   readonly segment: Segment;
   readonly steps: readonly Step[];
@@ -25,9 +25,9 @@ export interface SegmentItem {
 }
 
 /**
- * Watches the order of segments: targets close safety witnesses, cycles close
- * witnesses of non-termination. Segments are shown to it one by one, so that
- * witnesses of any length can be checked.
+ * Checks the order of segments: targets close safety witnesses, cycles close witnesses of
+ * non-termination. It is given the segments one by one, so that witnesses of any length can be
+ * checked.
  */
 export class SegmentOrder {
   #hasCycle = false;

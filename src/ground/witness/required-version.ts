@@ -1,6 +1,6 @@
 import type { FormatVersion, Invariant, Segment, Waypoint, Witness } from "./format.ts";
 
-/** The oldest version of format 2 that can say what the witness says. */
+/** The oldest version of format 2 that can express the witness. */
 export function requiredVersion(witness: Witness): FormatVersion {
   if (witness.kind === "violation") {
     if (witness.segments.some(needsThreads)) return "2.2";
@@ -11,7 +11,7 @@ export function requiredVersion(witness: Witness): FormatVersion {
   return isPlain && !invariants.some(isExtendedInvariant) ? "2.0" : "2.1";
 }
 
-/** Whether an invariant uses what 2.1 added. */
+/** Whether an invariant uses features of 2.1. */
 export function isExtendedInvariant({ type, format, labels }: Invariant): boolean {
   return format !== "c_expression" || labels !== undefined || type.endsWith("transition_invariant");
 }

@@ -1,7 +1,7 @@
 /**
- * The rules of the YAML formats, applied entry by entry and element by element:
- * a file of any size is read with the memory of one element when nothing is
- * kept. Faults become diagnostics of the YAML file or part that they are in.
+ * The rules of the YAML formats, applied entry by entry and element by element: when nothing is
+ * kept, a file of any size needs the memory of one element. Faults become diagnostics of the YAML
+ * file or part that they are in.
  */
 
 import { defined } from "../util/defined.ts";
@@ -22,7 +22,7 @@ import { LEGACY_ENTRY_TYPES, readLegacyInvariant } from "./read-legacy.ts";
 import { readMetadata } from "./read-metadata.ts";
 import { readSegment, type SegmentItem, SegmentOrder } from "./read-violation.ts";
 
-/** Told of every part that could be read, together with where its fields stand. */
+/** Receives every part that could be read, together with the positions of its fields. */
 export interface PartListener {
   onEntry?(entry: EntryHeader): void;
   onSegment?(item: SegmentItem): void;
@@ -42,7 +42,7 @@ export interface EntryHeader {
 const ENTRY_TYPES = ["violation_sequence", "invariant_set", "ghost_instrumentation"] as const;
 const VERSIONS = ["0.1", ...FORMAT_VERSIONS] as const;
 
-/** What was read, when it was kept. */
+/** The result of reading, when it was kept. */
 export interface ReadWitness {
   readonly version: FormatVersion | "0.1";
   readonly metadata: WitnessMetadata;
@@ -61,7 +61,9 @@ export class WitnessReader {
   #first: EntryHeader | undefined;
   #current: EntryHeader | undefined;
 
-  /** `keep: false` for those who only listen: then {@link finish} returns an empty witness. */
+  /**
+   * `keep: false` is for callers that only listen: then {@link finish} returns an empty witness.
+   */
   constructor({
     keep,
     listener = {},
@@ -75,7 +77,7 @@ export class WitnessReader {
     return this.#current;
   }
 
-  /** Starts an entry; its `content` is not looked at. */
+  /** Starts an entry; its `content` is not read. */
   beginEntry(value: YamlValue): void {
     this.#current = undefined;
     const header = readHeader(value);
@@ -130,7 +132,7 @@ export class WitnessReader {
     this.#order.finish();
   }
 
-  /** What the entries are together; undefined when no entry could be read. */
+  /** Combines the entries; undefined when no entry could be read. */
   finish(): ReadWitness | undefined {
     const first = this.#first;
     if (first === undefined) return undefined;
@@ -188,14 +190,14 @@ function readHeader(value: YamlValue): EntryHeader | undefined {
   if (self === undefined) return undefined;
   const metadataMap = self.require("metadata")?.asMap();
   const version = metadataMap?.require("format_version")?.asOneOf(VERSIONS);
-  // Other versions have other keys: their findings would only confuse.
+  // Other versions have other keys: diagnostics about them would confuse.
   if (metadataMap === undefined || version === undefined) return undefined;
   const type = self
     .require("entry_type")
     ?.asOneOf(version === "0.1" ? LEGACY_ENTRY_TYPES : ENTRY_TYPES);
   if (type === undefined) return undefined;
   if (version !== "0.1") self.allowOnly(["entry_type", "metadata", "content"]);
-  // What is read from 0.1 is a witness of 2.0.
+  // A witness read from 0.1 counts as a witness of 2.0.
   const metadata = readMetadata(metadataMap, version === "0.1" ? "2.0" : version);
   return { type, version, metadata, metadataMap, self };
 }

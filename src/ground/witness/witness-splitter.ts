@@ -1,8 +1,7 @@
 /**
- * Cuts a YAML witness into entries and elements of their content as its text
- * arrives, so that witnesses of gigabytes can be read part by part. This works
- * for block style with `content` as the last key, which is how all known
- * producers write; other files have to be read as a whole.
+ * Cuts a YAML witness into entries and elements of their content as its text arrives, so that
+ * witnesses of gigabytes can be read part by part. This works for block style with `content` as the
+ * last key, as all known producers write; other files must be read as a whole.
  */
 import { InputError } from "../util/errors.ts";
 
@@ -17,7 +16,7 @@ export interface WitnessPart {
   readonly firstLine: number;
 }
 
-/** Characters: far more than any element needs, far less than memory has. */
+/** In characters: much more than any element needs, much less than memory holds. */
 const MAX_PART = 16_000_000;
 
 const CONTENT_KEY = /^content:\s*(#.*)?\r?$/;

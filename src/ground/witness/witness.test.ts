@@ -141,7 +141,7 @@ test("non-termination: a stem, then cycle segments", () => {
   expect(() => formatWitness(witness, METADATA)).toThrow("needs format version 2.1");
 });
 
-/** The written violation witness with a replacement. */
+/** The text of the violation witness with one replacement. */
 function changed(from: string, to: string): string {
   const written = formatWitness(VIOLATION, METADATA);
   if (!written.includes(from)) throw new Error(`the witness has no ${from}`);
@@ -359,7 +359,7 @@ describe("conversion to another version", () => {
       "2.1",
       "2.0: function_enter at line 3, column 5: the threads of its waypoints; " +
         "target at line 9: the threads of its waypoints; " +
-        "target at line 3, column 5: one of several targets that nothing orders",
+        "target at line 3, column 5: one of several targets that are not ordered",
     ],
     [
       "cycles",
@@ -424,7 +424,7 @@ test.each([
   expect(Object.values(identifyWitness([content], "w.yml")).join(" ")).toBe(expected);
 });
 
-test("a witness says in its first million characters what it is", () => {
+test("the first million characters of a witness decide what it is", () => {
   let taken = 0;
   const pieces = function* (start: string): Generator<string> {
     yield start;
@@ -440,7 +440,7 @@ test("a witness says in its first million characters what it is", () => {
   }
 });
 
-test("whoever yields a witness's pieces is told that no more are needed", () => {
+test("the producer of a witness's pieces can stop when no more are needed", () => {
   let isOpen = true;
   const pieces = function* (text: string): Generator<string> {
     try {

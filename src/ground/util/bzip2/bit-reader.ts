@@ -1,9 +1,9 @@
 import { Bzip2Error } from "./bzip2-error.ts";
 
-/** Bits from the highest on. */
+/** Reads bits, highest first. */
 export class BitReader {
   readonly input: Uint8Array;
-  /** Place of the next byte for the buffer. */
+  /** Position of the next byte for the buffer. */
   #next = 0;
   #buffer = 0;
   /** Bits of the buffer that are not used up, at most 32. */
@@ -13,12 +13,12 @@ export class BitReader {
     this.input = input;
   }
 
-  /** Bits that were read. */
+  /** Number of bits that were read. */
   get position(): number {
     return this.#next * 8 - this.#count;
   }
 
-  /** Goes on there, after somebody else has read. */
+  /** Continues at the bit, after another reader has advanced. */
   set position(bit: number) {
     this.#next = Math.floor(bit / 8);
     this.#buffer = 0;
@@ -30,14 +30,14 @@ export class BitReader {
     return this.position + 7 >= this.input.length * 8;
   }
 
-  /** At most 24 bits. */
+  /** Reads at most 24 bits. */
   read(width: number): number {
     while (this.#count < width) this.#fill();
     this.#count -= width;
     return (this.#buffer >>> this.#count) & ((1 << width) - 1);
   }
 
-  /** 32 bits. */
+  /** Reads 32 bits. */
   readWord(): number {
     const high = this.read(16);
     return high * 0x10000 + this.read(16);

@@ -1,7 +1,7 @@
 /** The kernel of `kernels/bzip2.ts`, which decodes a block in WebAssembly: what it exports, as views of its memory. */
 import { KERNEL_CODE } from "./kernel-code.ts";
 
-/** As far as it is needed here: every machine that this runs on has it. */
+/** The part of the type that is needed here; every supported machine has WebAssembly. */
 declare const WebAssembly: {
   readonly Module: new (code: Uint8Array) => object;
   readonly Instance: new (module: object) => { readonly exports: unknown };
@@ -40,7 +40,7 @@ interface KernelExports {
   expand(): number;
 }
 
-/** What {@link BlockKernel.readRuns} is told of a block's symbols. */
+/** Description of a block's symbols for {@link BlockKernel.readRuns}. */
 export interface SymbolFormat {
   readonly tables: number;
   readonly groups: number;
@@ -53,10 +53,10 @@ const BYTES_AHEAD = 1024;
 
 let compiled: object | undefined;
 
-/** Memory of 26 megabytes that one block after the other is decoded in. */
+/** Memory of 26 megabytes in which blocks are decoded one after the other. */
 export class BlockKernel {
   readonly #exports: KernelExports;
-  /** Of the block: the bytes that it uses, upwards. */
+  /** The bytes that the block uses, ascending. */
   readonly front: Uint8Array;
   readonly selectors: Uint8Array;
   readonly shortCodes: Uint16Array;
@@ -85,10 +85,10 @@ export class BlockKernel {
   }
 
   /**
-   * Reads the block's symbols, from a bit of the input on.
+   * Reads the block's symbols, starting at a bit of the input.
    *
-   * @returns the number of bytes that they stand for, or what is wrong with
-   * them; and the first bit that was not used, perhaps beyond the end.
+   * @returns the number of bytes that they stand for, or the fault in them; and the first bit that
+   * was not used, perhaps beyond the end.
    */
   readRuns(
     input: Uint8Array,
@@ -129,13 +129,13 @@ export class BlockKernel {
     return this.#piece.subarray(0, this.#exports.expand());
   }
 
-  /** Of all pieces of the block, as it stands in the file. */
+  /** Checksum over all pieces of the block, as stored in the file. */
   get checksum(): number {
     return swapped(~this.#exports.checksum.value) >>> 0;
   }
 }
 
-/** Why symbols are no block. */
+/** Faults in symbols. */
 export type RunsFault = "no-table" | "no-code" | "too-long";
 
 /** A word's bytes in reverse order. */

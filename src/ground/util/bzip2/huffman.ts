@@ -4,19 +4,19 @@ import { Bzip2Error } from "./bzip2-error.ts";
 
 /** Bits of the longest code. */
 const MAX_CODE_LENGTH = 20;
-/** Codes up to that length are looked up at once. */
+/** Codes up to this length are looked up directly. */
 const SHORT_CODE_LENGTH = 10;
-/** In a table's symbols: there is no such code. */
+/** Entry of a table for bits that are no code. */
 const NO_SYMBOL = 0xffff;
 
-/** Numbers of what was read. */
+/** Sizes of what was read. */
 export interface HuffmanSizes {
   readonly tables: number;
-  /** Of symbols that one table is used for. */
+  /** Number of groups of symbols that share one table. */
   readonly groups: number;
 }
 
-/** Reads the Huffman tables of a block, and which of them each group of symbols is written with. */
+/** Reads the Huffman tables of a block, and the choice of table for each group of symbols. */
 export function readTables(
   bits: BitReader,
   symbolCount: number,
@@ -44,7 +44,7 @@ export function readTables(
   return { tables: tableCount, groups: selectorCount };
 }
 
-/** Of each symbol's code. */
+/** Reads the code length of each symbol. */
 function readLengths(bits: BitReader, symbolCount: number): Uint8Array {
   const lengths = new Uint8Array(symbolCount);
   let length = bits.read(5);
@@ -78,7 +78,7 @@ function buildTable(lengths: Uint8Array, table: number, kernel: BlockKernel): vo
     for (let symbol = 0; symbol < lengths.length; symbol++) {
       if (lengths[symbol] !== length) continue;
       symbols[index++] = symbol;
-      // Lengths that no code can have leave the table by the end.
+      // Lengths that no code can have are shifted out of the table.
       if (free >= 0) short.fill((symbol << 5) | length, code << free, (code + 1) << free);
       code++;
     }

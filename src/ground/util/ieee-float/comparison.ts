@@ -38,14 +38,14 @@ export function floatLessOrEqual(format: FloatFormat, a: bigint, b: bigint): boo
 }
 
 /**
- * C's `fmin`: a NaN counts as missing. Of a negative and a positive zero the
- * negative one is returned (C leaves it open; IEEE 754-2019 minimumNumber says so).
+ * C's `fmin`: a NaN counts as missing. For zeros of both signs, returns the negative one (C leaves
+ * it open; IEEE 754-2019 minimumNumber requires it).
  */
 export function floatMin(format: FloatFormat, a: bigint, b: bigint): bigint {
   return choose(format, a, b, "less");
 }
 
-/** C's `fmax`; of a negative and a positive zero the positive one is returned. */
+/** C's `fmax`; for zeros of both signs, returns the positive one. */
 export function floatMax(format: FloatFormat, a: bigint, b: bigint): bigint {
   return choose(format, a, b, "greater");
 }

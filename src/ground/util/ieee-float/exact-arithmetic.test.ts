@@ -73,7 +73,8 @@ function roundByEnumeration(format: FloatFormat, mode: RoundingMode, [n, d]: Rat
   while (low < floatMaxFinite(format) && !below(magnitude, value(low + 1n))) low += 1n;
   const lowest = value(low);
   const isExact = lowest[0] * magnitude[1] === magnitude[0] * lowest[1];
-  // Beyond the greatest finite value, the next one is where the format would go on.
+  // Beyond the greatest finite value, the next value is the one that the format would have with a
+  // larger exponent range.
   const top = value(floatMaxFinite(format));
   const beforeTop = value(floatMaxFinite(format) - 1n);
   const beyond: Rational = [

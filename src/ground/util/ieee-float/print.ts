@@ -12,8 +12,8 @@ export interface PrintStyle {
 }
 
 /**
- * The magnitude of a float as printf writes it, exactly rounded, in lower case
- * and without sign; of `a` without `0x`. `a` is that of glibc for float and
+ * The magnitude of a float as printf writes it, exactly rounded, in lower case and without sign;
+ * for `a` without `0x`. `a` is that of glibc for float and
  * double: one digit before the point, 0 for subnormal numbers.
  */
 export function printFloat(format: FloatFormat, bits: bigint, style: PrintStyle): string {
@@ -85,7 +85,7 @@ function fixed(value: Fraction, precision: number, alternate: boolean, round: Ro
   return withPoint(String(round(timesPower(value, precision))), precision, alternate);
 }
 
-/** `precision + 1` digits, and the decimal exponent of the first one. */
+/** Returns `precision + 1` digits, and the decimal exponent of the first one. */
 function scaled(
   value: Fraction,
   precision: number,

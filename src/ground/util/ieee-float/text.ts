@@ -84,7 +84,10 @@ function roundDecimal(
   return roundToFloat(format, mode, { sign, significand, exponent: -shift }, sticky);
 }
 
-/** `nan`, `inf`, `-inf`, or an exact C hexadecimal constant such as `-0x1.8p+3`; subnormals as `0x0.…`. */
+/**
+ * `nan`, `inf`, `-inf`, or an exact C hexadecimal constant such as `-0x1.8p+3`; subnormals as
+ * `0x0.…`.
+ */
 export function formatFloatHex(format: FloatFormat, bits: bigint): string {
   const special = formatSpecial(format, bits, "0x0p+0");
   if (special !== undefined) return special;
@@ -135,7 +138,7 @@ export function formatFloatDecimal(format: FloatFormat, bits: bigint): string {
 /** The magnitude rounded to `count` decimal digits, ties away from zero: `digits · 10^exponent`. */
 function roundToDigits(number: FiniteNumber, count: number): { digits: string; exponent: number } {
   const { significand, exponent: binary } = number;
-  // An estimate of the decimal exponent; the loop repairs it when it is one too small.
+  // An estimate of the decimal exponent; the loop corrects it when it is one too small.
   let exponent = Math.floor((bitLength(significand) - 1 + binary) * Math.log10(2)) + 1 - count;
   for (;;) {
     let numerator = binary >= 0 ? significand << BigInt(binary) : significand;

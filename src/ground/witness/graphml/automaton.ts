@@ -24,7 +24,7 @@ export interface AutomatonNode {
   readonly invariantScope?: string;
 }
 
-/** Guards that are absent match everything. Lines count from 1, offsets from 0. */
+/** Absent guards match everything. Lines count from 1, offsets from 0. */
 export interface AutomatonEdge {
   readonly source: string;
   readonly target: string;
@@ -35,7 +35,7 @@ export interface AutomatonEdge {
   /** Expressions separated by `;`, which hold after the edge. */
   readonly assumption?: string;
   readonly assumptionScope?: string;
-  /** The function that `\result` is about. */
+  /** The function whose result `\result` is. */
   readonly resultFunction?: string;
   /** The outcome of the branch that the edge takes. */
   readonly control?: boolean;
@@ -70,7 +70,7 @@ export class AutomatonBuilder {
     this.#reader.write(text);
   }
 
-  /** @throws InputError when there is no automaton. */
+  /** @throws InputError when the text contains no automaton. */
   finish(): Automaton {
     this.#reader.close();
     const type = this.#data.get("witness-type")?.[0];
@@ -141,7 +141,7 @@ export class AutomatonBuilder {
     for (const [key, field] of Object.entries(NUMBER_FIELDS)) {
       const text = data.get(key);
       if (text === undefined) continue;
-      // What is not understood must not be taken for a guard that is absent.
+      // A value that is not understood must not count as an absent guard.
       if (/^\d+$/.test(text)) edge[field] = Number(text);
       else this.#fault(`${key} is '${text}', expected a number`, element);
     }

@@ -1,11 +1,11 @@
 /**
- * From witness automata (format 1.0) to format 2.x. An automaton follows
- * operations, format 2 names places: what does not carry over is listed.
+ * Converts witness automata (format 1.0) to format 2.x. An automaton follows operations, format 2
+ * names positions; the parts that cannot be converted are listed.
  *
- * A violation automaton is followed along a shortest path from its entry to a
- * violation node, or along its stem and a shortest cycle (termination). Results of calls and branches carry over exactly; other
- * assumptions hold after an operation and are placed before the next one.
- * Invariants are placed where the automaton leaves their node.
+ * A violation automaton is followed along a shortest path from its entry to a violation node, or
+ * along its stem and a shortest cycle (termination). Results of calls and branches are converted
+ * exactly; other assumptions hold after an operation and are placed before the next one. Invariants
+ * are placed where the automaton leaves their node.
  */
 
 import type { DataModel } from "../../model/index.ts";
@@ -22,7 +22,7 @@ import type {
 import type { Automaton, AutomatonEdge, AutomatonNode } from "./automaton.ts";
 
 export interface AutomatonConversion {
-  /** Undefined when there is no path to a violation, or nothing says where it is. */
+  /** Undefined when no path leads to a violation, or no edge gives its position. */
   readonly witness: Witness | undefined;
   /** Metadata as far as the automaton has it. */
   readonly metadata: WitnessMetadata;
@@ -42,7 +42,7 @@ export function convertAutomaton(automaton: Automaton, uuid: string): AutomatonC
   return { witness, metadata, losses };
 }
 
-/** Whether an execution may come to a violation node, which the entry may be. */
+/** Whether a path leads from the entry to a violation node, which may be the entry itself. */
 export function leadsToViolation(automaton: Automaton): boolean {
   const { kind, nodes, entry } = automaton;
   if (kind !== "violation") return false;
@@ -97,14 +97,17 @@ function convertViolation(
     segments.pop();
   const last = path.findLast(({ startLine }) => startLine !== undefined);
   if (last === undefined) {
-    losses.push("everything: no edge on the path says where it is");
+    losses.push("everything: no edge on the path has a position");
     return undefined;
   }
   segments.push({ avoid: [], follow: { type: "target", location: locationOf(last, file) } });
   return { kind: "violation", segments };
 }
 
-/** Of termination: the stem to the cycle head, and a shortest way back to it as cycle. */
+/**
+ * Converts a witness of non-termination: the stem to the cycle head, and a shortest cycle through
+ * it.
+ */
 function convertLasso(
   automaton: Automaton,
   head: string,
@@ -128,7 +131,7 @@ function convertLasso(
     repeated.unshift({ avoid: [], follow });
   }
   if (repeated.length === 0) {
-    losses.push("everything: no edge of the cycle says where it is");
+    losses.push("everything: no edge of the cycle has a position");
     return undefined;
   }
   const cycleSegments = repeated.map((segment): Segment => ({ ...segment, cycle: true }));
@@ -144,7 +147,7 @@ function segmentsOf(path: readonly AutomatonEdge[], file: string, losses: string
   );
 }
 
-/** With at least one edge (breadth first), avoiding sinks. */
+/** A shortest path with at least one edge (breadth first), avoiding sinks. */
 function shortestPath(
   { nodes, edges }: Automaton,
   from: string,
@@ -183,10 +186,10 @@ function pathTo(
   return path.reverse();
 }
 
-/** Nodes that can be reached and not left, but for sinks. */
+/** Reachable nodes whose only successors are sinks. */
 function deadEnds({ nodes, edges, entry }: Automaton): readonly string[] {
   const reached = new Set([entry]);
-  // Grows while it is visited.
+  // Grows during the iteration.
   for (const node of reached) {
     for (const { source, target } of edges) if (source === node) reached.add(target);
   }
@@ -205,7 +208,7 @@ function reportLeftOut(
   if (toSinks > 0) losses.push(`${toSinks} edges to sinks`);
   if (others > 0) losses.push(`${others} edges that are not on the path to the violation`);
   const silent = path.filter((edge) => !saysSomething(edge)).length;
-  if (silent > 0) losses.push(`${silent} edges that only name places`);
+  if (silent > 0) losses.push(`${silent} edges that only name positions`);
   if (path.some(({ threadId }) => threadId !== undefined && threadId !== "0")) {
     losses.push("the threads of the edges");
   }
@@ -220,7 +223,7 @@ function saysSomething({
   return [assumption, control, enterFunction, createThread].some((part) => part !== undefined);
 }
 
-/** In the order in which format 2 evaluates them at one place. */
+/** Waypoints in the order in which format 2 evaluates them at one position. */
 function waypointsOfEdge(
   edge: AutomatonEdge,
   next: AutomatonEdge | undefined,
@@ -228,7 +231,7 @@ function waypointsOfEdge(
   losses: string[],
 ): readonly Waypoint[] {
   if (edge.startLine === undefined) {
-    if (saysSomething(edge)) losses.push(`edge ${nameOf(edge)}: it does not say where it is`);
+    if (saysSomething(edge)) losses.push(`edge ${nameOf(edge)}: it has no position`);
     return [];
   }
   const location = locationOf(edge, file);
@@ -256,7 +259,9 @@ function assumptionWaypoint(
     return { type: "function_return", location: locationOf(edge, file), constraint: expression };
   }
   if (next?.startLine === undefined) {
-    losses.push(`edge ${nameOf(edge)}: '${expression}', since nothing says what comes next`);
+    losses.push(
+      `edge ${nameOf(edge)}: '${expression}', since the position of the next operation is unknown`,
+    );
     return undefined;
   }
   losses.push(
@@ -288,7 +293,7 @@ function convertCorrectness(
     // The condition of the loop is evaluated where the loop head is left.
     const place = leaving.find(({ control }) => control !== undefined) ?? leaving[0];
     if (place === undefined) {
-      losses.push(`the invariant of node ${id}: '${invariant}', since nothing says where it holds`);
+      losses.push(`the invariant of node ${id}: '${invariant}', since its position is unknown`);
       continue;
     }
     const location = locationOf(place, file);
@@ -299,7 +304,7 @@ function convertCorrectness(
       format: "c_expression",
     });
   }
-  losses.push("the automaton: format 2 keeps the invariants and where they hold");
+  losses.push("the automaton: format 2 keeps only the invariants and their positions");
   return { kind: "correctness", invariants };
 }
 

@@ -1,7 +1,7 @@
 /**
- * Witnesses as automata (format 1.0, GraphML), as far as places can say it. A
- * violation is a chain of edges, one a waypoint; a correctness witness has a
- * node for every loop, which holds the invariant.
+ * Writes witnesses as automata (format 1.0, GraphML), as far as positions can express it. A
+ * violation is a chain of edges, one per waypoint; a correctness witness has a node for every loop,
+ * which holds the invariant.
  */
 import { escapeHtml } from "../../util/html.ts";
 import type {
@@ -101,7 +101,10 @@ function violationElements({ segments }: ViolationWitness): readonly Element[] {
   return [...nodes, ...chain];
 }
 
-/** Of an execution that never ends: a chain to the cycle head, which holds the recurrent set, and one back to it. */
+/**
+ * Writes a witness of non-termination: a chain to the cycle head, which holds the recurrent set,
+ * and a chain back to it.
+ */
 function lassoElements(segments: ViolationWitness["segments"]): readonly Element[] {
   const stem = segments.filter(({ cycle }) => cycle !== true);
   const [first, ...others] = segments.filter(({ cycle }) => cycle === true);
@@ -111,7 +114,7 @@ function lassoElements(segments: ViolationWitness["segments"]): readonly Element
   const edgesOf = (some: ViolationWitness["segments"]): readonly Data[] =>
     some.flatMap(({ follow }) => edgesOfWaypoint(follow));
   const toHead = [...edgesOf(stem), place];
-  // No node has an edge to itself.
+  // An edge from a node to itself is not allowed, so a cycle has at least two edges.
   const around = [...edgesOf(repeated), place, place];
   const head = toHead.length;
   const last = head + around.length;
@@ -138,7 +141,7 @@ function isAssumedAt(before: Waypoint | undefined, target: Waypoint | undefined)
   );
 }
 
-/** What format 1.0 says of a segment: it cannot avoid, and names lines. */
+/** The edges of a segment in format 1.0, which cannot avoid and which names lines. */
 function edgesOfWaypoint(follow: Waypoint): readonly Data[] {
   const place = ["startline", String(follow.location.line)] as const;
   const scope =
@@ -147,7 +150,7 @@ function edgesOfWaypoint(follow: Waypoint): readonly Data[] {
       : [["assumption.scope", follow.location.function] as const];
   switch (follow.type) {
     case "assumption":
-      // It holds after its edge and before the next one, which is at the same place.
+      // The assumption holds after its edge and before the next one, which is at the same position.
       return [[place, ["assumption", `${follow.expression};`], ...scope], [place]];
     case "branching":
       return [[place, ["control", `condition-${follow.outcome}`]]];
@@ -184,7 +187,7 @@ function invariantNode({ expression, location }: Invariant, index: number): Elem
   };
 }
 
-/** To the head of the loop, and from there into the loop or out of it. */
+/** Edges to the head of the loop, and from there into the loop or out of it. */
 function invariantEdges({ location }: Invariant, index: number): readonly Element[] {
   const id = `N${index + 1}`;
   const place = ["startline", String(location.line)] as const;

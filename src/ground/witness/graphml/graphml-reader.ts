@@ -1,20 +1,19 @@
 /**
- * Reads GraphML as its text arrives: each child of `graphml` and `graph` is
- * delivered as a small tree when it closes, so that memory grows with the
- * largest of them and not with the file. A document type is skipped and never
- * loaded; one with declarations of its own is refused, and there are no
- * entities but XML's own, so that nothing can be expanded or fetched.
+ * Reads GraphML as its text arrives: each child of `graphml` and `graph` is delivered as a small
+ * tree when it closes, so that memory grows with the largest of them and not with the file. A
+ * document type is skipped and never loaded; one with declarations of its own is refused, and the
+ * only entities are XML's own, so that nothing can be expanded or fetched.
  */
 import { SaxesParser } from "saxes";
 import { InputError } from "../../util/errors.ts";
 
-/** An element with its place: where its tag starts, from 1. */
+/** An element with the position where its tag starts, from 1. */
 export interface GraphmlElement {
   /** Without prefix. */
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly GraphmlElement[];
-  /** Without surrounding white space; undefined when there is none at all (`<data/>`). */
+  /** Text without surrounding white space; undefined when there is none at all (`<data/>`). */
   readonly text: string | undefined;
   readonly line: number;
   readonly column: number;
@@ -40,7 +39,7 @@ interface Building {
 }
 
 const MAX_DEPTH = 16;
-/** Characters of one child of the graph, or of one text. */
+/** Greatest number of characters of one child of the graph, or of one text. */
 const MAX_ELEMENT = 16_000_000;
 
 export class GraphmlReader {
@@ -68,7 +67,7 @@ export class GraphmlReader {
       if (text.includes("[")) this.#fault("a document type with declarations is not allowed");
     });
     parser.on("opentagstart", ({ name }) => {
-      // The parser stands behind the character after the name.
+      // The position of the parser is behind the character after the name.
       this.#start = { line: parser.line, column: Math.max(1, parser.column - name.length - 1) };
     });
     parser.on("opentag", ({ name, attributes }) => this.#openTag(name, attributes));

@@ -100,7 +100,7 @@ test("invariants become invariants where their node is left", () => {
       },
     ],
   });
-  expect(losses[0]).toBe("the invariant of node X: 'x == 1', since nothing says where it holds");
+  expect(losses[0]).toBe("the invariant of node X: 'x == 1', since its position is unknown");
 });
 
 const BOMB = `<?xml version="1.0"?><!DOCTYPE lolz [<!ENTITY lol "lol"><!ENTITY lol1 "&lol;&lol;">]><graphml>&lol1;</graphml>`;
