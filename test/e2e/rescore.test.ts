@@ -64,7 +64,7 @@ test("score and table by the rules of other editions", async () => {
 test("explain", async () => {
   const { code, stdout, stderr } = await agon("explain", spool.directory, "y", "b");
   expect(code, stderr).toBe(0);
-  expect(stdout).toContain("after the freeze (reads a freed object): it counts for nobody");
+  expect(stdout).toContain("after the freeze (reads a freed object): it does not count");
   const json = await agon("explain", spool.directory, "x", "a", "--json");
   expect(JSON.parse(json.stdout)).toMatchObject({ tool: "x", categories: [{ points: 1 }] });
   expect((await agon("explain", spool.directory, "x", "c")).code).toBe(2);

@@ -59,7 +59,7 @@ test("an archive has the rules in full and the tools, as far as they are known",
   expect(members.get("rules.yml")).toBe(formatEdition(findEdition(2026)));
   const tools = (members.get("tools.ndjson") as string).trimEnd().split("\n");
   expect(tools.map((line) => JSON.parse(line))).toMatchObject([
-    { tool: "x", version: "1.0", missing: "where the tools were is not known" },
+    { tool: "x", version: "1.0", missing: "the folders of the tools are not known" },
     { tool: "y" },
     { tool: "val" },
   ]);
@@ -140,7 +140,7 @@ test("a file that is a folder as well is refused", () => {
 });
 
 test.each([
-  ["\u001b[2Ja", "a name in it is none that Agon writes: '\\x1b[2Ja'"],
+  ["\u001b[2Ja", "a name in it is not one that Agon writes: '\\x1b[2Ja'"],
   ["a//b", "a name in it is none"],
   ["../a", "leads out of the archive"],
 ])("the name %j is refused", (name, message) => {
@@ -162,13 +162,13 @@ test("a damaged size is told", () => {
   expect(() => openArchive(path, fresh())).toThrow("the size of MANIFEST.json is damaged");
 });
 
-test("what is no archive is called what it is", () => {
+test("a file that is not an archive is named so", () => {
   const path = fresh();
   expect(() => openArchive(folder, fresh())).toThrow("this is a folder");
   writeFileSync(path, gzipSync(readFileSync(archive())));
   expect(() => openArchive(path, fresh())).toThrow("compressed with gzip: unpack it first");
   writeFileSync(path, "int main(void) { return 0; }\n");
-  expect(() => openArchive(path, fresh())).toThrow("this is no archive");
+  expect(() => openArchive(path, fresh())).toThrow("this is not an archive");
 });
 
 test("an archive is not called what it is not", async () => {

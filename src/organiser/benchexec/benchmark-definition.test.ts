@@ -42,7 +42,7 @@ test.each([
   expect(() => parse(text)).toThrow(message);
 });
 
-test("what is written wrongly is told with what was probably meant", () => {
+test("misspelt names are reported with a suggestion", () => {
   const text = "<benchmark tool='x' timelimt='9 s'><rundefinition/><taks/></benchmark>";
   const warnings: Diagnostic[] = [];
   parse(text, false, warnings);

@@ -1,5 +1,7 @@
-/** Benchmark definitions of BenchExec (`doc/benchmark.dtd`, 3.30) as data, with the place of everything. */
-
+/**
+ * Benchmark definitions of BenchExec (`doc/benchmark.dtd`, 3.30) as data, with the position of
+ * every part.
+ */
 import { defined } from "../../ground/util/defined.ts";
 import type { Diagnostic } from "../../ground/util/diagnostic.ts";
 import { InputError } from "../../ground/util/errors.ts";
@@ -7,7 +9,7 @@ import { suggestion } from "../../ground/util/nearest.ts";
 import { parseQuantity, SIZE_UNITS } from "../../ground/util/quantity.ts";
 import { elementDiagnostic, parseXmlTree, type XmlElement } from "../../ground/util/xml-tree.ts";
 
-/** A text of the file and the element that it stands in. */
+/** A text of the file and its element. */
 export interface Placed {
   readonly text: string;
   readonly element: XmlElement;
@@ -28,7 +30,7 @@ export interface BenchmarkDefinition {
   readonly runDefinitions: readonly RunDefinition[];
 }
 
-/** Absent: no such limit. */
+/** Limits; an absent member means that there is no such limit. */
 export interface BenchmarkLimits {
   /** CPU time after which a result does not count and the tool is asked to end. */
   readonly timeSeconds?: number;
@@ -36,11 +38,13 @@ export interface BenchmarkLimits {
   readonly wallTimeSeconds?: number;
   readonly memoryBytes?: number;
   readonly cores?: number;
-  /** Runs at a time. */
+  /** Number of simultaneous runs. */
   readonly threads: number;
 }
 
-/** What a cluster is to give; told only, when runs are executed on this machine. */
+/**
+ * Requirements on the machines of a cluster; only displayed when runs are executed on this machine.
+ */
 export interface BenchmarkRequirements {
   readonly cpuModel?: string;
   readonly cores?: number;
@@ -52,11 +56,11 @@ export interface PropertyReference extends Placed {
   readonly expectedVerdict?: string;
 }
 
-/** A figure out of the log. */
+/** A figure extracted from the log. */
 export interface LogColumn {
   readonly title: string;
   readonly pattern: string;
-  /** Digits behind the point. */
+  /** Digits after the decimal point. */
   readonly decimals?: number;
 }
 
@@ -127,9 +131,8 @@ const ELEMENTS: Readonly<
 };
 
 /**
- * Reads a benchmark definition. What BenchExec passes over in silence (unknown
- * elements and attributes, a second property file, units that are missing) is
- * a warning, in strict mode an error.
+ * Reads a benchmark definition. Parts that BenchExec ignores silently (unknown elements and
+ * attributes, a second property file, missing units) are warnings, in strict mode errors.
  *
  * @throws InputError with all faults of the file, and its warnings.
  */
@@ -142,7 +145,7 @@ export function parseBenchmarkDefinition(
   const definition = reader.read(parseXmlTree(content, file));
   const isError = ({ severity }: Diagnostic): boolean => severity === "error" || options.isStrict;
   if (reader.findings.some(isError)) {
-    // Warnings as well: what is ignored for its name may be what is missing.
+    // Include the warnings: a misspelt part is both ignored and missing.
     throw new InputError(
       reader.findings.map((finding) =>
         isError(finding) ? { ...finding, severity: "error" as const } : finding,
@@ -285,7 +288,7 @@ class BenchmarkReader {
     return Object.assign({}, ...given);
   }
 
-  /** Without a unit BenchExec takes it for megabytes, unlike a limit. */
+  /** Without a unit BenchExec reads it as megabytes, unlike a limit. */
   #requiredMemory(element: XmlElement): number | undefined {
     const text = element.attributes.get("memory");
     return text !== undefined && /^\s*\d{1,9}\s*$/.test(text)
@@ -361,7 +364,7 @@ function textOf({ text }: XmlElement): string {
   return (text ?? "").trim();
 }
 
-/** Name and text of each option, as far as they are there; never split at blanks. */
+/** Name and text of each option, as far as present; never split at blanks. */
 function optionsOf(element: XmlElement): readonly string[] {
   return children(element, "option").flatMap(({ attributes, text }) =>
     [attributes.get("name"), text].filter(
@@ -373,7 +376,7 @@ function optionsOf(element: XmlElement): readonly string[] {
 const SECONDS = { "": 1, s: 1, min: 60, h: 3600, d: 86_400 };
 const INTEGER = /^\d{1,15}$/;
 
-/** `15 min`, `900s`, `900`; undefined: something else. */
+/** `15 min`, `900s`, `900`; undefined: other texts. */
 export function timeLimit(text: string): number | undefined {
   return parseQuantity(text, SECONDS, INTEGER);
 }

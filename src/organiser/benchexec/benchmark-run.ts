@@ -3,17 +3,17 @@ import type { ExecutionHost, Spool, ToolInstallation } from "../execution/index.
 import type { BenchmarkDefinition, BenchmarkLimits } from "./benchmark-definition.ts";
 import type { PlannedRun, PlannedRunSet, PlannedTaskSet } from "./plan-benchmark.ts";
 
-/** A benchmark definition with everything that decides how it is run. */
+/** A benchmark definition with all settings of its execution. */
 export interface BenchmarkRun {
   readonly definition: BenchmarkDefinition;
   readonly runSets: readonly PlannedRunSet[];
   readonly limits: BenchmarkLimits;
   readonly tool: ToolInstallation;
   readonly host: ExecutionHost;
-  /** Where runs are stored until they are written. */
+  /** Where results are stored until they are written as files. */
   readonly spool: Spool;
   readonly slots: readonly (readonly number[] | undefined)[];
-  /** What the names of all files begin with: `results/bench.2026-01-31_09-05-00`. */
+  /** Prefix of the names of all files: `results/bench.2026-01-31_09-05-00`. */
   readonly base: string;
   readonly benchmarkName: string;
   readonly startedAt: Date;
@@ -26,7 +26,7 @@ export interface BenchmarkRun {
   readonly maximalLogBytes: number;
   /** Guards against floods of files. */
   readonly files: { readonly count?: number; readonly bytes?: number };
-  /** Folders of the host that no run sees, and further ones that runs may read. Real paths. */
+  /** Folders of the host that runs may not see, and further ones that runs may read. Real paths. */
   readonly hiddenFolders: readonly string[];
   readonly readableFolders: readonly string[];
   readonly generator: string;
@@ -34,13 +34,13 @@ export interface BenchmarkRun {
   readonly signal: AbortSignal;
 }
 
-/** A run that is to be executed, and where it belongs. */
+/** A run to execute, and its place in the benchmark. */
 export interface Job {
   readonly planned: PlannedRun;
   readonly runSet: PlannedRunSet;
   readonly taskSet: PlannedTaskSet;
   readonly specification: RunSpecification;
-  /** Those that the run was given; undefined: wherever the kernel put it. */
+  /** Cores that the run was given; undefined: the kernel chose. */
   cores?: readonly number[];
   result?: RunResult;
 }

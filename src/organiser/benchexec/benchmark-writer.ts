@@ -1,4 +1,4 @@
-/** What is left of a benchmark's runs: BenchExec's files. */
+/** Writes the results of a benchmark: BenchExec's files. */
 
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
@@ -29,16 +29,16 @@ export class BenchmarkWriter {
   readonly #run: BenchmarkRun;
   readonly #jobs: readonly Job[];
   readonly #started: number = performance.now();
-  /** From the making of the writer to the writing. */
+  /** Time from the construction of the writer to the writing. */
   #wallTimeSeconds = 0;
   readonly #written: string[] = [];
   readonly #zip: ZipWriter | undefined;
   readonly #logNames = new Set<string>();
 
-  /** What was found in the log of a run: logs may be long, and are asked about again and again. */
+  /** Figures found in the log of a run: logs may be long, and are needed repeatedly. */
   readonly #figures = new Map<RunResult, readonly (readonly [string, string])[]>();
 
-  /** To be made when the runs begin: it tells how long they took. */
+  /** To be constructed when the runs start, because it measures their time. */
   constructor(run: BenchmarkRun, jobs: readonly Job[]) {
     this.#run = run;
     this.#jobs = jobs;
@@ -57,8 +57,8 @@ export class BenchmarkWriter {
   }
 
   /**
-   * Writes what is known while runs are still going on, in case that the end is never reached: plain XML for each run
-   * definition, without logs. Returns the names of the files.
+   * Writes the results so far while runs are executed, in case of an interruption: plain XML for
+   * each run definition, without logs. Returns the names of the files.
    */
   writeIncomplete(): readonly string[] {
     const { runSets, resultsPer } = this.#run;
@@ -102,7 +102,10 @@ export class BenchmarkWriter {
     }
   }
 
-  /** Unless somebody chose the files, a single task set lends its name to the one of the run definition. */
+  /**
+   * Unless the user chose the files, a single task set gives its name to the file of the run
+   * definition.
+   */
   #fileOf({ name, taskSets }: PlannedRunSet): {
     readonly names: readonly (string | undefined)[];
     readonly block: PlannedTaskSet | undefined;
@@ -197,7 +200,7 @@ export class BenchmarkWriter {
     });
   }
 
-  /** @param log - where the log was stored, when that is not where BenchExec would look for it */
+  /** @param log - path of the log, when it is not where BenchExec looks for it */
   #element(job: Job, log?: string): Omit<ResultFileRun, "line"> {
     const { planned } = job;
     const place = (path: string): string => {
@@ -210,7 +213,7 @@ export class BenchmarkWriter {
       name: isFile ? place(planned.identifier) : planned.identifier,
       files: planned.inputFiles.map(place),
       ...(ownOptions.length === 0 ? {} : { options: ownOptions.join(" ") }),
-      // BenchExec tells the property of tasks with files only.
+      // BenchExec writes the property only for tasks with files.
       ...(propertyFile === undefined || !isFile
         ? {}
         : { properties: propertyNameOfFile(propertyFile), propertyFile: place(propertyFile) }),
@@ -249,7 +252,7 @@ export class BenchmarkWriter {
     return [...columns.slice(0, visible), ...columns.slice(visible)];
   }
 
-  /** Figures that the definition asks for, out of the log. */
+  /** Figures from the log that the definition asks for. */
   #figuresOf(result: RunResult): readonly (readonly [string, string])[] {
     if (this.#run.definition.columns.length === 0) return [];
     const figures = this.#figures.get(result) ?? this.#figuresIn(result);
@@ -269,7 +272,7 @@ export class BenchmarkWriter {
     });
   }
 
-  /** Stores the log; returns its path when it is not where BenchExec would look for it. */
+  /** Stores the log; returns its path when it is not where BenchExec looks for it. */
   #keepLog({ planned, runSet, result, specification }: Job): string | undefined {
     if (result?.log === undefined) return undefined;
     const { base, spool, tool } = this.#run;
@@ -321,8 +324,8 @@ function writeCompressed(path: string, text: string, isCompressed: boolean): str
 }
 
 /**
- * Beginning and end of a log that is longer than `maximum` (and some), cut at
- * line ends where there are any near, with a line between them that says so.
+ * Beginning and end of a log that is longer than `maximum` (plus a margin), cut at line ends where
+ * possible, with a line between them that reports the cut.
  */
 export function shortened(log: Buffer, maximum: number): Buffer {
   if (log.length < maximum + MARGIN_BYTES) return log;
@@ -335,6 +338,6 @@ export function shortened(log: Buffer, maximum: number): Buffer {
   return Buffer.concat([log.subarray(0, head), Buffer.from(line), log.subarray(tail)]);
 }
 
-/** So little is not worth it. */
+/** Shorter excesses are kept. */
 const MARGIN_BYTES = 500;
 const LINE_FEED = 10;

@@ -1,6 +1,9 @@
 import type { ResourceUsage } from "../../ground/model/index.ts";
 
-/** BenchExec's columns of CPU time by core, where the control groups told it, in the order of the cores. */
+/**
+ * BenchExec's columns of CPU time by core, where the control groups report it, in the order of the
+ * cores.
+ */
 export function coreColumns(
   usage: ResourceUsage | undefined,
 ): readonly (readonly [title: string, seconds: number])[] {

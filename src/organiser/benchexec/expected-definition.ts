@@ -1,7 +1,7 @@
 /**
- * The benchmark definition that a participant should have: organisers generate
- * it from a reference definition with every category, the tool's entry in
- * FM-Tools and the category structure, and refuse what differs.
+ * The benchmark definition that a participant should have: organisers generate it from a reference
+ * definition with every category, the tool's entry in FM-Tools and the category structure, and
+ * refuse differing ones.
  */
 import type { CategoryStructure } from "../tasks/index.ts";
 import { type FmToolsEntry, participationIn } from "../tools/index.ts";
@@ -13,18 +13,18 @@ import type {
 } from "./benchmark-definition.ts";
 
 export interface DefinitionSource {
-  /** With the limits, run definitions and task sets of all participants. */
+  /** The definition with the limits, run definitions and task sets of all participants. */
   readonly reference: BenchmarkDefinition;
   readonly entry: FmToolsEntry;
   readonly structure: CategoryStructure;
 }
 
-/** Why there cannot be a definition. */
+/** The reason why there cannot be a definition. */
 export interface NoDefinition {
   readonly reason: string;
 }
 
-/** The reference definition, reduced to what the tool takes part in, with its module and options. */
+/** The reference definition, reduced to the categories of the tool, with its module and options. */
 export function expectedDefinition({
   reference,
   entry,
@@ -76,7 +76,7 @@ function baseCategoriesOf(tool: string, structure: CategoryStructure): ReadonlyS
   return found;
 }
 
-/** Task sets are called like base categories, until 2025 without the property. */
+/** Task sets have the names of base categories, until 2025 without the property. */
 function isIn(
   { name }: TaskSetDefinition,
   { name: runDefinition = "" }: RunDefinition,
@@ -95,7 +95,7 @@ function shortModule(module: string): string {
     .replace(/^benchexec\.tools\./, "");
 }
 
-/** What `actual` lacks and what it has too much, in words; empty when the two mean the same. */
+/** Parts that `actual` lacks and surplus parts, in words; empty when the two are equivalent. */
 export function definitionDifferences(
   actual: BenchmarkDefinition,
   expected: BenchmarkDefinition,
@@ -107,7 +107,7 @@ export function definitionDifferences(
   ];
 }
 
-/** Everything a definition says that decides about runs. */
+/** All parts of a definition that affect runs. */
 function statements(definition: BenchmarkDefinition): ReadonlySet<string> {
   const { limits, options, property, resultFiles, taskSets, runDefinitions } = definition;
   return new Set([

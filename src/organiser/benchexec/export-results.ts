@@ -27,22 +27,25 @@ import {
 import { coreColumns } from "./core-columns.ts";
 
 export interface ExportOptions {
-  /** Folder for the files; made if need be. */
+  /** Folder for the files; created if necessary. */
   readonly output: string;
-  /** Folder of the tasks: what names in the files are made relative to. Undefined: kept as they are. */
+  /**
+   * Folder of the tasks, to which names in the files are relative. Undefined: names are not
+   * changed.
+   */
   readonly tasks?: string;
-  /** Who writes, e.g. `Agon 1.0.0`. */
+  /** The program that writes, e.g. `Agon 1.0.0`. */
   readonly generator: string;
 }
 
-/** One line of a result file, before it has a name. */
+/** One line of a result file, before its name is known. */
 interface ExportedRun {
   readonly result: RunResult;
   readonly task: ResolvedTask;
   readonly commandLine: readonly string[];
   readonly status: string;
   readonly category: string;
-  /** Of verification runs. */
+  /** For verification runs. */
   readonly points?: number;
 }
 
@@ -160,7 +163,8 @@ function formatRunSet(
   const { cpuTimeSeconds, memoryBytes, cores } = limits;
   return formatResultXml(
     {
-      // As the organisers of competitions call it: the participant, or who checked whose witnesses.
+      // The name as organisers of competitions choose it: the participant, or the validator with
+      // the participant.
       benchmarkName: runSet.name,
       date: `${first.slice(0, 19).replace("T", " ")} UTC`,
       startTime: first,
@@ -211,7 +215,7 @@ function runElement(run: ExportedRun, options: ExportOptions): Omit<ResultFileRu
   };
 }
 
-/** Visible ones first, each sorted by title, as BenchExec does it. */
+/** Visible columns first, each group sorted by title, as in BenchExec. */
 function columnsOf({ result, status, category, points }: ExportedRun): readonly ResultColumn[] {
   const { usage } = result;
   const columns: ResultColumn[] = [];

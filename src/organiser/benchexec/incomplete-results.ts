@@ -1,8 +1,11 @@
-/** Result files that are there while runs still go on, as BenchExec has them: whoever is killed loses little. */
+/**
+ * Result files that are written while runs are executed, as BenchExec does: a killed process loses
+ * little.
+ */
 import { rmSync } from "node:fs";
 import type { BenchmarkWriter } from "./benchmark-writer.ts";
 
-/** Between the end of one writing and the beginning of the next one. */
+/** Time between the end of one writing and the start of the next. */
 const PAUSE_MILLISECONDS = 60_000;
 
 export class IncompleteResults {
@@ -14,18 +17,21 @@ export class IncompleteResults {
     this.#writer = writer;
   }
 
-  /** A run has ended: writes all results so far, after the first one and then now and then. */
+  /**
+   * Called when a run has ended: writes all results so far, first after the first run and then at
+   * intervals.
+   */
   update(): void {
     if (performance.now() < this.#last + PAUSE_MILLISECONDS) return;
     try {
       this.#written = this.#writer.writeIncomplete();
     } catch {
-      // No reason to give up the runs: what cannot be written at the end, either, is told then.
+      // A failure does not end the runs: if the final writing fails as well, it is reported.
     }
     this.#last = performance.now();
   }
 
-  /** Now that there are others; those of the same names are kept. */
+  /** Removes the files when the final ones exist; files with the same names are kept. */
   remove(others: readonly string[]): void {
     for (const path of this.#written) {
       if (!others.includes(path)) rmSync(path, { force: true });

@@ -29,7 +29,7 @@ import type { FileSurroundings } from "./surroundings.ts";
 export interface LoadOptions {
   readonly allColumns: boolean;
   readonly correctOnly: boolean;
-  /** Files that say they are incomplete or interrupted are left out. */
+  /** Leave out files that are marked as incomplete or interrupted. */
   readonly ignoreErroneous: boolean;
 }
 
@@ -49,7 +49,10 @@ export function readTableDefinition(
   return definition;
 }
 
-/** Names of files for a pattern with wildcards, `~` and `$VARIABLES`, sorted. Empty: `warn` was told. */
+/**
+ * Names of files for a pattern with wildcards, `~` and `$VARIABLES`, sorted. When empty, `warn` was
+ * called.
+ */
 export function expandResultPattern(
   pattern: string,
   warn: (message: string) => void,
@@ -61,7 +64,7 @@ export function expandResultPattern(
     (written, name: string | undefined, braced: string | undefined) =>
       process.env[(name ?? braced) as string] ?? written,
   );
-  // Names are kept as they were given: tables show them.
+  // Names are kept as they were given, because tables show them.
   if (!/[*?[]/.test(expanded)) {
     if (existsSync(expanded)) return [expanded];
   }
@@ -76,7 +79,7 @@ type Source = Pick<RunSetFile, "file" | "runSet">;
 export class TableLoader {
   readonly taskTable: TaskTable = new TaskTable();
   readonly runSets: RunSet[] = [];
-  /** Of each run set: where its runs come from. */
+  /** For each run set: the source of its runs. */
   readonly #sources: { readonly files: readonly Source[]; readonly title?: string }[] = [];
   readonly #around: FileSurroundings;
   readonly #options: LoadOptions;
@@ -103,8 +106,8 @@ export class TableLoader {
   }
 
   /**
-   * A definition of the tables that were loaded, for a file in `folder`: their
-   * results, and what columns turned out to be.
+   * A definition of the loaded tables, for a file in `folder`: their results, and the derived
+   * properties of columns.
    */
   definitionFor(folder: string): TableDefinition {
     const columnsOf = ({ columns }: RunSet): readonly ColumnDefinition[] =>
@@ -136,7 +139,7 @@ export class TableLoader {
     return { columns, results };
   }
 
-  /** Everything that a definition lists, in its order. */
+  /** Loads everything that a definition lists, in its order. */
   loadDefinition(definition: TableDefinition, definitionFile: string): void {
     const relevant = relevantForDiff(definition.columns);
     for (const entry of definition.results) {
@@ -176,7 +179,7 @@ export class TableLoader {
   ): void {
     const { allColumns, correctOnly } = this.#options;
     const [first, ...others] = files as [RunSetFile, ...RunSetFile[]];
-    // Their contents would be kept in memory.
+    // Names only, because contents would occupy memory.
     const names = files.map(({ file, runSet }) => ({
       file,
       ...defined({ runSet }),
@@ -207,7 +210,7 @@ export class TableLoader {
   }
 }
 
-/** The column with nothing left to be found out but what can be found out again. */
+/** The column with its derived properties, except those that can be derived again. */
 function explicitDefinition(column: TypedColumn, folder: string): ColumnDefinition {
   const {
     kind: _,

@@ -9,14 +9,14 @@ export class LogReader {
   readonly #warn: (message: string) => void;
   readonly #archives = new Map<string, ZipReader | undefined>();
 
-  /** `warn` is told of logs and archives that cannot be read. */
+  /** `warn` is called for logs and archives that cannot be read. */
   constructor(warn: (message: string) => void) {
     this.#warn = warn;
   }
 
   /**
-   * Undefined when there is no such log. A result file names its logs, and it may
-   * come from anywhere: what is no log by its name is not read.
+   * Undefined when there is no such log. A result file names its logs, and may come from an
+   * untrusted source: files without the name of a log are not read.
    */
   read(log: string): string | undefined {
     const folder = posix.dirname(log);
@@ -42,7 +42,7 @@ export class LogReader {
     return undefined;
   }
 
-  /** A damaged archive is told of once. */
+  /** A damaged archive is reported once. */
   #archive(path: string): ZipReader | undefined {
     if (this.#archives.has(path)) return this.#archives.get(path);
     this.#archives.set(path, undefined);
@@ -54,7 +54,7 @@ export class LogReader {
 
 function readFile(path: string): Buffer | undefined {
   if (!isUrl(path)) {
-    // Plain files only: a link beside a result file from elsewhere may lead anywhere.
+    // Plain files only: a link beside a foreign result file may lead anywhere.
     const isThere = lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
     return isThere ? readFileSync(path) : undefined;
   }

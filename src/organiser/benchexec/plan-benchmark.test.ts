@@ -18,7 +18,7 @@ test.each([
     "<include>task.yml</include>",
     "task.yml: error: this is a folder, expected a file",
   ],
-  ["a property", "<include>a.c</include><propertyfile>folder</propertyfile>", "no property file"],
+  ["a property", "<include>a.c</include><propertyfile>folder</propertyfile>", "is not a property file"],
 ])("%s that is a folder is refused", (_name, content, message) => {
   const folder = mkdtempSync(join(tmpdir(), "agon-plan-"));
   for (const name of ["folder", "task.yml"]) mkdirSync(join(folder, name));
@@ -62,7 +62,7 @@ test("variables in includes and property files are those of BenchExec, options a
   expect(runSet?.property).toBe(`\${AGON_TEST_PLACE}/unreach-call.prp`);
 });
 
-test("a name that selects nothing is told, with those that there are", () => {
+test("a name that selects nothing is reported, with the names that there are", () => {
   const content = `<rundefinition name="fast"/><rundefinition name="slow"/><tasks name="small"><include>sub/*.c</include></tasks>`;
   expect(() => planned(content, { runDefinitions: ["fsat"] })).toThrow(
     "no run definition is named 'fsat'; there are fast, slow",
@@ -88,7 +88,7 @@ test("a property file beside each task", () => {
   expect(runSet?.taskSets[0]?.runs[0]?.propertyFile).toMatch(/sub\/unreach-call\.prp$/);
 });
 
-test("tasks that name a copy of the property file make no run, which is told", () => {
+test("tasks that name a copy of the property file make no run, with a warning", () => {
   const folder = mkdtempSync(join(tmpdir(), "agon-plan-"));
   for (const name of ["own.prp", "copy.prp"]) writeFileSync(join(folder, name), "CHECK(x)\n");
   writeFileSync(join(folder, "a.c"), "int main(void) { return 0; }\n");

@@ -26,7 +26,7 @@ export interface PlannedRun {
   readonly inputFiles: readonly string[];
   readonly requiredFiles: readonly string[];
   readonly options: readonly string[];
-  /** Those of its task set, as they are written there. */
+  /** Options of its task set, as written there. */
   readonly ownOptions: readonly string[];
   readonly propertyFile?: string;
   readonly expectedVerdict?: ExpectedVerdict;
@@ -42,9 +42,9 @@ export interface PlannedTaskSet {
 
 export interface PlannedRunSet {
   readonly name?: string;
-  /** Those of the benchmark and the run definition. */
+  /** Options of the benchmark and the run definition. */
   readonly options: readonly string[];
-  /** Path of the property file as it is written there. */
+  /** Path of the property file as written there. */
   readonly property?: string;
   readonly taskSets: readonly PlannedTaskSet[];
 }
@@ -58,7 +58,7 @@ export interface PlanOptions {
   readonly warn: (finding: Diagnostic) => void;
 }
 
-/** @throws InputError with places in the definition. */
+/** @throws InputError with positions in the definition. */
 export function planBenchmark(
   definition: BenchmarkDefinition,
   options: PlanOptions,
@@ -71,7 +71,7 @@ class Planner {
   readonly #options: PlanOptions;
   readonly #folder: string;
   readonly #glob = new Glob(listAnyFolder);
-  /** Of the run definition at hand, whatever they are about. */
+  /** Number of tasks of the current run definition, with any property. */
   #tasksSeen = 0;
 
   constructor(definition: BenchmarkDefinition, options: PlanOptions) {
@@ -178,7 +178,7 @@ class Planner {
     }));
   }
 
-  /** The property file of a task: looked for once, unless its path has variables of the task. */
+  /** The property file of a task: searched once, unless its path has variables of the task. */
   #propertyFinder(
     reference: PropertyReference | undefined,
     variables: ReadonlyMap<string, string>,
@@ -236,9 +236,9 @@ class Planner {
   }
 
   /**
-   * As BenchExec looks for it: a pattern relative to the definition, in which variables of the benchmark stand for
-   * nothing, or else one file, with all variables, relative to the working directory. What it does not find then is
-   * looked for relative to the definition.
+   * The search of BenchExec: a pattern relative to the definition, in which variables of the
+   * benchmark are not replaced, or else one file, with all variables, relative to the working
+   * directory. A file that is not found in this way is searched relative to the definition.
    */
   #propertyFile(
     reference: PropertyReference,
@@ -258,7 +258,7 @@ class Planner {
     if (file === undefined) this.#fail(reference, `there is no property file '${reference.text}'`);
     if (found.length > 1)
       this.#warn(reference, `several files match '${reference.text}': ${file} is used`);
-    if (!isFile(file)) this.#fail(reference, `${file} is no property file`);
+    if (!isFile(file)) this.#fail(reference, `${file} is not a property file`);
     return file;
   }
 
@@ -280,7 +280,7 @@ class Planner {
     };
   }
 
-  /** Undefined when the task is not about the property, or not of the wanted verdict. */
+  /** Undefined when the task does not have the property, or not the wanted verdict. */
   #taskRun(
     file: string,
     property: string | undefined,
@@ -327,8 +327,9 @@ class Planner {
   }
 
   /**
-   * BenchExec puts the folder before a pattern and expands `~` and `$NAME` then, so that neither makes a path absolute
-   * unless the folder is the working directory. Where that finds nothing they do here.
+   * BenchExec puts the folder before a pattern and expands `~` and `$NAME` then, so that neither
+   * makes a path absolute unless the folder is the working directory. Where that finds nothing,
+   * they do here.
    */
   #matching(pattern: string, folder: string): readonly string[] {
     const found = this.#existing(expandPattern(joinPath(folder, pattern)));

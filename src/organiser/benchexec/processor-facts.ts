@@ -1,7 +1,10 @@
-/** What BenchExec tells of the processor beyond its name, out of the same files (`benchexec/systeminfo.py`). */
+/**
+ * Facts about the processor beyond its name, from the same files as BenchExec's
+ * (`benchexec/systeminfo.py`).
+ */
 import { readFileSync } from "node:fs";
 
-/** Where the kernel tells it; another folder in tests. */
+/** Folders in which the kernel reports them; other ones in tests. */
 export interface KernelFolders {
   /** `/sys/devices/system/cpu` */
   readonly cpu: string;
@@ -11,7 +14,7 @@ export interface KernelFolders {
 
 const KERNEL: KernelFolders = { cpu: "/sys/devices/system/cpu", cpuInfo: "/proc/cpuinfo" };
 
-/** The frequency that the first core may reach in Hz, or else the nominal one; undefined: nobody tells. */
+/** The greatest frequency of the first core in Hz, or else the nominal one; undefined: unknown. */
 export function processorHertz({ cpu, cpuInfo }: KernelFolders = KERNEL): number | undefined {
   const limit = read(`${cpu}/cpu0/cpufreq/scaling_max_freq`);
   if (limit !== undefined) return Number(limit) * 1000;
@@ -19,7 +22,10 @@ export function processorHertz({ cpu, cpuInfo }: KernelFolders = KERNEL): number
   return megahertz === undefined ? undefined : Math.round(Number(megahertz) * 1e6);
 }
 
-/** Whether cores may exceed their nominal frequency; undefined: the system does not know such a thing. */
+/**
+ * Whether cores may exceed their nominal frequency; undefined: the system does not have such a
+ * setting.
+ */
 export function hasTurboBoost({ cpu }: KernelFolders = KERNEL): boolean | undefined {
   const boost = read(`${cpu}/cpufreq/boost`);
   if (boost !== undefined) return boost === "1";

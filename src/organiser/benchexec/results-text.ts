@@ -1,4 +1,4 @@
-/** `results.txt`, with the blocks, columns and counts that benchexec gives it. */
+/** `results.txt`, with the blocks, columns and counts of benchexec. */
 import { posix } from "node:path";
 import { parseStatus, type RunResult } from "../../ground/model/index.ts";
 import { quoteWord } from "../../ground/util/quote-word.ts";
@@ -8,7 +8,7 @@ import { scoreOf } from "../tables/index.ts";
 import type { BenchmarkRun, Job } from "./benchmark-run.ts";
 import type { PlannedRun, PlannedRunSet } from "./plan-benchmark.ts";
 
-/** What the summary has beyond the runs. */
+/** Facts that the summary contains beyond the runs. */
 export interface ResultsTextFacts {
   readonly system: HostInfo;
   /** Frequency of the processor; undefined: unknown. */
@@ -16,7 +16,7 @@ export interface ResultsTextFacts {
   readonly hasTurboBoost?: boolean;
   /** Whether answers about a property have points. */
   readonly isScored: (propertyFile: string) => boolean;
-  /** Figures out of the log that the definition asks for, by title. */
+  /** Figures from the log that the definition asks for, by title. */
   readonly figuresOf: (result: RunResult) => ReadonlyMap<string, string>;
 }
 
@@ -26,7 +26,7 @@ const TIME_WIDTH = 12;
 const NAME_WIDTH = 20;
 const COLUMN_WIDTH = 8;
 const COUNT_WIDTH = 6;
-/** Where benchexec has nothing to tell: the local executor names no host. */
+/** The text that benchexec prints for absent values: the local executor names no host. */
 const NOTHING = "None";
 const RULE = `${"-".repeat(60)}\n\n`;
 
@@ -53,7 +53,7 @@ function python(value: boolean): string {
   return value ? "True" : "False";
 }
 
-/** As Python writes a floating-point number. */
+/** A number as Python writes floating-point numbers. */
 function float(value: number): string {
   return Number.isInteger(value) ? value.toFixed(1) : String(value);
 }
@@ -159,7 +159,9 @@ function runSetText(
   ].join("\n");
 }
 
-/** From the start of the first of the runs to the end of the last one: those of several run sets may overlap. */
+/**
+ * From the start of the first run to the end of the last one: runs of several run sets may overlap.
+ */
 function wallTime(jobs: readonly Job[]): number {
   const ended = jobs.flatMap(({ result }) => (result === undefined ? [] : [result]));
   if (ended.length === 0) return 0;
@@ -174,7 +176,7 @@ function max(values: readonly number[]): number {
   return values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY);
 }
 
-/** With the slash at its end; empty when there is none. */
+/** With a slash at its end; empty when there is none. */
 function commonFolder(paths: readonly string[]): string {
   const [first, ...others] = paths.map((path) => posix.dirname(path).split("/"));
   if (first === undefined) return "";
@@ -228,7 +230,7 @@ function statisticsText(jobs: readonly Job[], isScored: ResultsTextFacts["isScor
   ].join("\n");
 }
 
-/** Of an ended run. */
+/** Category of an ended run. */
 export function categoryOf(
   { propertyFile, expectedVerdict }: PlannedRun,
   { status }: Pick<RunResult, "status">,

@@ -1,4 +1,4 @@
-/** Executes the runs of a benchmark definition and writes what BenchExec writes. */
+/** Executes the runs of a benchmark definition and writes BenchExec's files. */
 
 import {
   accessSync,
@@ -28,7 +28,10 @@ import { IncompleteResults } from "./incomplete-results.ts";
 import type { PlannedRun } from "./plan-benchmark.ts";
 import { expandWord } from "./shell-expansion.ts";
 
-/** Returns the names of the files with results, of `results.txt` last. Interrupted: files say so. */
+/**
+ * Returns the names of the files with results, last that of `results.txt`. After an interruption
+ * the files are marked.
+ */
 export async function runBenchmark(run: BenchmarkRun): Promise<readonly string[]> {
   const jobs = new Map<string, Job>();
   for (const runSet of run.runSets) {
@@ -63,7 +66,7 @@ export async function runBenchmark(run: BenchmarkRun): Promise<readonly string[]
     { context: contextOf(run), slots: run.slots, signal: run.signal },
   );
   await pool.catch((error: unknown) => {
-    // What is finished is written all the same, and the files say that it is not all.
+    // Finished runs are written nevertheless, and the files are marked as incomplete.
     if (!run.signal.aborted || error !== run.signal.reason) throw error;
   });
   const written = writer.write();
@@ -89,7 +92,10 @@ const NONE = Number.POSITIVE_INFINITY;
 /** BenchExec's default beyond the CPU time. */
 const WALL_MARGIN_SECONDS = 30;
 
-/** Output that ends a run: logs are shortened after it, and the disk must not be full before. */
+/**
+ * Size of an output that ends a run: logs are shortened later, and the disk must not fill up
+ * before.
+ */
 const OUTPUT_GUARD_BYTES = 200_000_000;
 
 function limitsOf({ limits, maximalLogBytes, files }: BenchmarkRun): ExecutionLimits {
@@ -106,7 +112,7 @@ function limitsOf({ limits, maximalLogBytes, files }: BenchmarkRun): ExecutionLi
   };
 }
 
-/** Paths keep their places relative to each other below `task/`, as in competitions. */
+/** Paths keep their relative places below `task/`, as in competitions. */
 function specify(run: BenchmarkRun, planned: PlannedRun, number: number): RunSpecification {
   const { tool, limits } = run;
   const named = [...planned.inputFiles, ...planned.requiredFiles].map((file) =>
@@ -149,7 +155,7 @@ function specify(run: BenchmarkRun, planned: PlannedRun, number: number): RunSpe
     asked.task,
     asked.limits,
   );
-  // Names of files are as they are, whatever they look like.
+  // Names of files are literal, even if they look like patterns.
   const mounted = new Set([...files.map(({ mountPath }) => mountPath), ...named.map(mount)]);
   const expanded = words.map((word) => (mounted.has(word) ? word : expandWord(word)));
   return {
@@ -172,7 +178,7 @@ function specify(run: BenchmarkRun, planned: PlannedRun, number: number): RunSpe
   };
 }
 
-/** The file itself, or all files of a folder but hidden ones. */
+/** The file itself, or all files of a folder except hidden ones. */
 function filesBelow(path: string): readonly string[] {
   if (!statSync(path).isDirectory()) return [path];
   return readdirSync(path)
@@ -189,7 +195,7 @@ function commonFolder(files: readonly string[]): string {
   return folder;
 }
 
-/** @throws PlatformError `ERR_RESULTS_EXIST` when files of that name are there. */
+/** @throws PlatformError `ERR_RESULTS_EXIST` when files with this name exist. */
 export function refuseOldResults(base: string): void {
   for (const ending of [".logfiles", ".logfiles.zip", ".results.xml", ".results.xml.bz2"]) {
     if (!existsSync(base + ending)) continue;
@@ -199,7 +205,10 @@ export function refuseOldResults(base: string): void {
   }
 }
 
-/** Before hours of runs whose results could not be kept. @throws PlatformError `ERR_OUTPUT_CLOSED` */
+/**
+ * Called before hours of runs whose results could not be stored. @throws PlatformError
+ * `ERR_OUTPUT_CLOSED`
+ */
 export function makeResultFolder(base: string): void {
   const folder = posix.dirname(base);
   try {
@@ -216,7 +225,7 @@ function closed(folder: string, cause: Error): PlatformError {
   return new PlatformError("ERR_OUTPUT_CLOSED", message, { hint, cause });
 }
 
-/** Removes what runs were stored in. */
+/** Removes the stored runs. */
 export function removeSpool(spool: Spool): void {
   rmSync(spool.directory, { recursive: true, force: true });
 }

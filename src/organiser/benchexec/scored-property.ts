@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
 import { isUrl, readUrl } from "../competition/index.ts";
 
-/** Properties with scores: at least one line, and all that are not empty begin with CHECK. Undefined: not readable. */
+/**
+ * Properties with scores: at least one line, and all non-empty lines begin with CHECK. Undefined:
+ * not readable.
+ */
 export function isScoredProperty(path: string): boolean | undefined {
   let text: string;
   try {

@@ -11,7 +11,7 @@ test("words of a command line: variables, then the home folder; patterns the oth
   expect(expandWord("--at=$AGON_TEST_PLACE")).toBe("--at=~/x");
 });
 
-test("what is unknown stays as it is written", () => {
+test("unknown names are not replaced", () => {
   vi.stubEnv("AGON_TEST_PLACE", undefined);
   for (const word of [
     "$AGON_TEST_PLACE",

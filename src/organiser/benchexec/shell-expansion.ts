@@ -2,17 +2,17 @@
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 
-/** Of a pattern that was joined with its folder (`util.expand_filename_pattern`). */
+/** Expands a pattern that was joined with its folder (`util.expand_filename_pattern`). */
 export function expandPattern(pattern: string): string {
   return expandVariables(expandUser(pattern));
 }
 
-/** Of a word of a command line, when the tool's module has put it together (`model.cmdline_for_run`). */
+/** Expands a word of a command line that the tool's module has made (`model.cmdline_for_run`). */
 export function expandWord(word: string): string {
   return expandUser(expandVariables(word));
 }
 
-/** Unknown variables stay as they are written. */
+/** Unknown variables are not replaced. */
 function expandVariables(text: string): string {
   return text.replace(
     /\$(?:(\w+)|\{([^}]*)\})/g,
@@ -20,7 +20,7 @@ function expandVariables(text: string): string {
   );
 }
 
-/** `~` and `~somebody` at the beginning; unknown users stay. */
+/** Replaces `~` and `~USER` at the beginning; unknown users are not replaced. */
 function expandUser(text: string): string {
   const [, user, rest = ""] = /^~([^/]*)(.*)$/s.exec(text) ?? [];
   if (user === undefined) return text;

@@ -11,7 +11,7 @@ import { listAnyFolder } from "./list-any-folder.ts";
 import { LogReader } from "./log-reader.ts";
 import { isScoredProperty } from "./scored-property.ts";
 
-/** The files beside result files, read when they are needed and once. */
+/** The files beside result files, read lazily and once. */
 export class FileSurroundings implements RunSetSurroundings {
   readonly #searchPath: readonly string[];
   readonly #warn: (message: string) => void;
@@ -83,13 +83,13 @@ export class FileSurroundings implements RunSetSurroundings {
     if (module?.valueFromOutput === undefined) return [];
     const text = this.#logs.read(log);
     if (text === undefined) return [];
-    // As Python reads lines, whose ends do not matter to modules.
+    // Lines as Python reads them; their ends do not matter to modules.
     const lines = text.split(/\r\n|\r|\n/);
     if (lines.at(-1) === "") lines.pop();
     return patterns.map((pattern) => module.valueFromOutput?.(lines, pattern));
   }
 
-  /** Undefined when there is no such module here. */
+  /** Undefined when this host has no such module. */
   tool(toolModule: string | undefined): ToolInfo | undefined {
     if (toolModule === undefined) return undefined;
     if (!this.#modules.has(toolModule)) this.#modules.set(toolModule, this.#load(toolModule));

@@ -6,7 +6,7 @@ const DIRECTORY_ENTRY = 0x02014b50;
 const LOCAL_ENTRY = 0x04034b50;
 const STORED = 0;
 const DEFLATED = 8;
-/** Of one file; logs are cut at 20 MB. */
+/** Greatest size of one file; logs are cut at 20 MB. */
 const MAX_BYTES = 1 << 28;
 
 /** A file in an archive. */
@@ -16,15 +16,15 @@ interface Entry {
   readonly offset: number;
 }
 
-/** ZIP archives (PKWARE's APPNOTE 6.3) of less than 4 GB, as logs are kept in. */
+/** ZIP archives (PKWARE's APPNOTE 6.3) of less than 4 GB, which contain logs. */
 export class ZipReader {
   readonly #file: string;
   readonly #bytes: Buffer;
   readonly #entries = new Map<string, Entry>();
 
   /**
-   * @param file How messages call the archive.
-   * @throws InputError when the bytes are no archive, or a damaged one.
+   * @param file The archive's name for messages.
+   * @throws InputError when the bytes are not an archive, or a damaged one.
    */
   constructor(file: string, bytes: Uint8Array) {
     this.#file = file;
@@ -36,7 +36,7 @@ export class ZipReader {
     const bytes = this.#bytes;
     let end = bytes.length - 22;
     while (end >= 0 && bytes.readUInt32LE(end) !== END_OF_DIRECTORY) end--;
-    if (end < 0) throw this.#fault("is no ZIP archive, or cut short");
+    if (end < 0) throw this.#fault("is not a ZIP archive, or cut short");
     let at = bytes.readUInt32LE(end + 16);
     if (at === 0xffffffff) throw this.#fault("is larger than 4 GB (ZIP64), which is not supported");
     for (let count = bytes.readUInt16LE(end + 10); count > 0; count--) {
@@ -76,7 +76,7 @@ export class ZipReader {
     return inflateRawSync(packed, { maxOutputLength: MAX_BYTES });
   }
 
-  /** Places beyond the end and damaged streams of zlib are faults of the archive. */
+  /** Positions beyond the end and damaged streams of zlib are faults of the archive. */
   #guarded<T>(what: string, read: () => T): T {
     try {
       return read();

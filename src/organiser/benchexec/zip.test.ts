@@ -1,4 +1,6 @@
-/** ZIP archives: what is written is read again, by this reader and by Python's; what is damaged is noticed. */
+/**
+ * ZIP archives: written archives are read again, by this reader and by Python's; damage is noticed.
+ */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -30,7 +32,7 @@ function archive(
 
 const open = (path: string): ZipReader => new ZipReader(path, readFileSync(path));
 
-test("what was written is read", () => {
+test("reading returns what was written", () => {
   const reader = open(archive("own.zip"));
   expect(reader.names).toEqual([...FILES.keys()]);
   for (const [name, text] of FILES) expect(reader.read(name)?.toString()).toBe(text);
@@ -60,23 +62,23 @@ with zipfile.ZipFile(sys.argv[1]) as own, zipfile.ZipFile(sys.argv[2], "w") as o
   for (const [name, text] of FILES) expect(reader.read(name)?.toString()).toBe(text);
 });
 
-test("no archive, an archive that is cut, and damaged contents are errors", () => {
+test("other files, cut archives and damaged contents are errors", () => {
   const text = join(folder, "text.zip");
-  writeFileSync(text, "no archive at all, but longer than the smallest one");
+  writeFileSync(text, "not an archive, but longer than the smallest one");
   expect(() => open(text)).toThrow("no ZIP archive");
   expect(() => open(archive("cut.zip", (bytes) => bytes.subarray(0, -30)))).toThrow(
     "no ZIP archive",
   );
   const damaged = archive("damaged.zip", (bytes) => {
     const changed = Uint8Array.from(bytes);
-    // The name is short: 30 bytes and it, then the first contents.
+    // The name is short: 30 bytes and the name, then the first contents.
     for (let at = 0; at < 4; at++) changed[at] = 0;
     return changed;
   });
   expect(() => open(damaged).read("b.logfiles/empty.log")).toThrow("damaged");
 });
 
-test("whatever bytes are changed or missing, the fault names the archive", () => {
+test("for every change or cut, the fault names the archive", () => {
   const bytes = readFileSync(archive("whole.zip"));
   let refused = 0;
   for (let at = 0; at < bytes.length; at++) {

@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import type { Diagnostic } from "../../ground/util/diagnostic.ts";
 import { parseBenchmarkDefinition, planBenchmark } from "../benchexec/index.ts";
 
-/** What a benchmark definition comes to. */
+/** The result of checking a benchmark definition. */
 export interface BenchmarkCheck {
-  /** Its tool-info module, as the definition has it. */
+  /** Its tool-info module, as in the definition. */
   readonly tool: string;
   readonly runSets: readonly {
-    /** Empty: the definition has no name for it. */
+    /** Empty: the run definition has no name. */
     readonly runDefinition: string;
     readonly taskSet: string;
     readonly runs: number;
@@ -16,7 +16,7 @@ export interface BenchmarkCheck {
 }
 
 /**
- * What benchexec would run, and what it would pass over in silence.
+ * The runs that benchexec would execute, and the parts that it would ignore.
  * @throws InputError for faults of the definition, its sets, tasks and properties.
  */
 export function checkBenchmarkDefinition(file: string): BenchmarkCheck {

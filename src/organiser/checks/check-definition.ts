@@ -1,18 +1,24 @@
-/** What an organiser looks at in a definition that can be read: whether it can be run, and whether its categories are contests. */
+/**
+ * Checks of an organiser on a valid definition: whether it can be run, and whether its categories
+ * are contests.
+ */
 import { availableParallelism, totalmem } from "node:os";
 import { coveredBaseCategories, type Resolution } from "../competition/index.ts";
 import type { Finding } from "./finding.ts";
 
-/** What a run may have at most. */
+/** Greatest resources of a run on the machine. */
 export interface MachineSize {
   readonly cores: number;
   readonly memoryBytes: number;
 }
 
-/** The rules admit a category when so many tools take part in it. */
+/** Number of participating tools with which the rules admit a category. */
 const PARTICIPANTS_OF_A_CATEGORY = 3;
 
-/** Warnings: the machine that checks need not be the one that runs, and the rules speak of new categories. */
+/**
+ * Only warnings: the machine that checks may differ from the one that runs, and the rules are about
+ * new categories.
+ */
 export function checkDefinition(
   { definition: { file }, competition }: Pick<Resolution, "definition" | "competition">,
   machine: MachineSize = { cores: availableParallelism(), memoryBytes: totalmem() },
@@ -38,13 +44,13 @@ export function checkDefinition(
       .filter(({ count }) => count < PARTICIPANTS_OF_A_CATEGORY)
       .map(({ name, count }) =>
         warning(
-          `the category ${name} has ${count === 1 ? "one participant" : `${count} participants`}; the rules want ${PARTICIPANTS_OF_A_CATEGORY}`,
+          `the category ${name} has ${count === 1 ? "one participant" : `${count} participants`}; the rules require ${PARTICIPANTS_OF_A_CATEGORY}`,
         ),
       ),
   ];
 }
 
-/** Those who only run, or are hidden in it, are no competitors. */
+/** Tools that only run, or are hidden in the category, are not competitors. */
 function participantsOf(
   category: string,
   { categories, participants }: Resolution["competition"],

@@ -1,4 +1,4 @@
-/** What an organiser looks at by hand before tasks are taken: one finding a fault. */
+/** Checks of an organiser before tasks are accepted; each finding is one fault. */
 
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
@@ -21,7 +21,7 @@ import { definitionFaults } from "./definition-rules.ts";
 import type { Finding } from "./finding.ts";
 import { directiveFindings, hasLicenseHeader } from "./program-rules.ts";
 
-/** Reads a C program as far as tasks are concerned. */
+/** Reads those properties of a C program that matter for tasks. */
 export type ProgramReader = (
   path: string,
   text: string,
@@ -30,17 +30,20 @@ export type ProgramReader = (
   /** The first fault: nothing else is known then. */
   readonly error?: { readonly line?: number; readonly message: string };
   readonly hasMain: boolean;
-  /** Called or taken the address of, but neither defined nor a function of C, POSIX or the competition. */
+  /**
+   * Functions that are called or whose address is taken, but that are neither defined nor part of
+   * C, POSIX or the competition.
+   */
   readonly undefinedFunctions?: readonly string[];
 };
 
 export interface TaskCheckOptions {
-  /** Whether programs are given to gcc, too. */
+  /** Whether programs are compiled with gcc, too. */
   readonly withCompiler: boolean;
   readonly readProgram: ProgramReader;
 }
 
-/** Checks what the operands name: task sets, task definitions, or folders with both. */
+/** Checks the operands: task sets, task definitions, or folders with both. */
 export function checkTasks(
   operands: readonly string[],
   options: TaskCheckOptions,
@@ -107,7 +110,7 @@ class TaskChecker {
     }
   }
 
-  /** Programs that no task definition beside them can name. */
+  /** Reports programs that no task definition in the folder names. */
   #findFoldersWithoutDefinitions(path: string, names: readonly string[]): void {
     const foldersWith = (ending: RegExp): Set<string> =>
       new Set(names.filter((name) => ending.test(name)).map((name) => dirname(name)));
@@ -143,7 +146,7 @@ class TaskChecker {
     }
   }
 
-  /** A program whose name tells what its task definition would (tasks until 2018). */
+  /** A program whose name contains the facts of a task definition (tasks until 2018). */
   #addNamedProgram(file: string, dataModel: DataModel = "ILP32"): void {
     if (this.#definitions.has(file)) return;
     this.#definitions.add(file);
@@ -282,7 +285,7 @@ class TaskChecker {
     );
   }
 
-  /** A header in the file, or a licence file in its folder or above. */
+  /** Looks for a header in the file, or a licence file in its folder or above. */
   #checkLicense(program: string, text: string): void {
     if (hasLicenseHeader(text) || hasLicenseFile(dirname(program))) return;
     this.#report(
@@ -335,7 +338,7 @@ class TaskChecker {
   }
 }
 
-/** As messages name a file. */
+/** Name of a file for messages. */
 function near(path: string): string {
   return relative(".", path);
 }
@@ -356,7 +359,7 @@ function holdsMainClass(input: string): boolean {
   return isFolder(input) ? existsSync(join(input, "Main.java")) : basename(input) === "Main.java";
 }
 
-/** In the folder or two above it. */
+/** Looks in the folder and two above it. */
 function hasLicenseFile(folder: string): boolean {
   const folders = [folder, dirname(folder), dirname(dirname(folder))];
   return folders.some((one) =>
@@ -364,7 +367,7 @@ function hasLicenseFile(folder: string): boolean {
   );
 }
 
-/** Whether the name of a program tells an expected verdict, whatever the property. */
+/** Whether the name of a program contains an expected verdict, for any property. */
 function tellsVerdict(path: string): boolean {
   return PROPERTY_NAMES.some((name) => expectedVerdictOfFileName(path, name) !== undefined);
 }

@@ -1,4 +1,4 @@
-/** What an organiser looks at by hand before a tool is taken. */
+/** Checks of an organiser before a tool is accepted. */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -30,7 +30,7 @@ import { runSmokeTestScript, runTinyTasks, type SmokeTrial } from "./smoke-test.
 
 export interface ToolCheck {
   readonly findings: readonly Finding[];
-  /** What was found to be as it should be. */
+  /** The checks without faults. */
   readonly passed: readonly string[];
 }
 
@@ -39,9 +39,13 @@ export interface ToolCheckOptions {
   readonly searchPath: readonly string[];
   /** The tool's entry in FM-Tools. */
   readonly entry?: string;
-  /** Where the smoke test and tiny tasks are run; absent: nothing is run but the version option. */
+  /**
+   * Host on which the smoke test and tiny tasks are run; absent: only the version option is run.
+   */
   readonly host?: ExecutionHost;
-  /** Its benchmark definition, and what that is generated from together with the entry. */
+  /**
+   * Its benchmark definition, and the files from which that is generated together with the entry.
+   */
   readonly benchmark?: BenchmarkFiles;
 }
 
@@ -141,7 +145,10 @@ class ToolChecker {
     this.#license = known;
   }
 
-  /** The executable is there, tells its version, and the module makes a command line. */
+  /**
+   * Checks that the executable exists and prints its version, and that the module makes a command
+   * line.
+   */
   #checkModule(): ToolInstallation | undefined {
     const { module, searchPath } = this.#options;
     const native = findNativeToolInfo(module);
@@ -150,7 +157,7 @@ class ToolChecker {
       const tool = installTool(name, { kind: "folder", folder: this.#folder }, searchPath);
       this.#passed.push(`executable: ${tool.command.join(" ").replace(this.#folder, ".")}`);
       const version = ownVersion(tool.version);
-      if (version === "") this.#fault("it does not tell its version");
+      if (version === "") this.#fault("it does not print its version");
       else this.#passed.push(`version: ${version}`);
       if (version !== "" && !/^\d/.test(version)) {
         this.#fault(`the version '${version}' does not begin with a digit`, "warning");
@@ -174,7 +181,7 @@ class ToolChecker {
         const isThere = pattern.includes("*")
           ? glob.expand(pattern, place).length > 0
           : existsSync(join(place, pattern));
-        if (!isThere) this.#fault(`the module needs ${pattern}, which is not there`, "warning");
+        if (!isThere) this.#fault(`the module needs ${pattern}, which is missing`, "warning");
       }
       return tool;
     } catch (error) {
@@ -184,7 +191,7 @@ class ToolChecker {
     }
   }
 
-  /** The tool's own smoke test and, for verifiers, two tiny tasks. */
+  /** Runs the tool's own smoke test and, for verifiers, two tiny tasks. */
   async #runTrials(tool: ToolInstallation | undefined): Promise<void> {
     const { host } = this.#options;
     if (host === undefined) return;
@@ -232,7 +239,7 @@ class ToolChecker {
     }
   }
 
-  /** The definition is the one that would be generated. */
+  /** Checks that the definition equals the generated one. */
   #checkBenchmark(files: BenchmarkFiles, entry: FmToolsEntry): void {
     const { definition, categoryStructure } = files;
     const text = readInput(categoryStructure, categoryStructure);

@@ -31,7 +31,7 @@ write("t/unreach-call.prp", "CHECK( init(main()), LTL(G ! call(reach_error())) )
 write("t/good.c", "// SPDX-License-Identifier: MIT\nint main(void) { return 0; }\n");
 write("t/good.yml", task("good.c"));
 
-test("tasks that are as they should be", () => {
+test("tasks without faults", () => {
   const { findings, definitions, programs } = checkTasks([join(folder, "t/good.yml")], {
     withCompiler: false,
     readProgram: readCProgram,
@@ -92,7 +92,7 @@ test.each([
     "a subproperty of another property",
     "",
     defining(property(MEMORY, "expected_verdict: false, subproperty: no-overflow")),
-    "error: 'no-overflow' is no subproperty of valid-memsafety",
+    "error: 'no-overflow' is not a subproperty of valid-memsafety",
   ],
   [
     "a subproperty where there is none",
@@ -117,7 +117,7 @@ test.each([
     'line 2: #include "mine.h": not a header',
   ],
   [
-    "a function of nobody",
+    "an undefined function",
     "void mine(void);\nvoid g(void) { mine(); }\n",
     defining(UNREACH),
     "the function mine is not defined",
@@ -130,7 +130,7 @@ test.each([
   expect(found).toContain(message);
 });
 
-test("what the rules allow", () => {
+test("programs that the rules allow", () => {
   const text =
     '#include <stdio.h>\n#include <pthread.h>\n#pragma pack(1)\nextern int __VERIFIER_nondet_int(void);\nint main(void) { return printf("x") + __VERIFIER_nondet_int(); }\n';
   write("t/bad.c", MIT + text);
@@ -158,7 +158,7 @@ test("a set with a pattern that matches nothing", () => {
 
 const hasGcc = spawnSync("gcc", ["--version"]).status === 0;
 
-test.skipIf(!hasGcc)("what gcc refuses (skipped without gcc)", () => {
+test.skipIf(!hasGcc)("a program that gcc refuses (skipped without gcc)", () => {
   write("t/bad.c", "// SPDX-License-Identifier: MIT\nint main(void) { return undeclared_name; }\n");
   const file = write("t/bad.yml", task("bad.c"));
   expect(
@@ -168,7 +168,7 @@ test.skipIf(!hasGcc)("what gcc refuses (skipped without gcc)", () => {
   ).toContain("gcc -m32 refuses it");
 });
 
-test("a tool in an archive, with all it needs", async () => {
+test("a tool in an archive, with all required files", async () => {
   write("tools/mytool-1/2ls", "#!/bin/sh\necho 1.2.3\n", 0o755);
   write("tools/mytool-1/LICENSE", "MIT");
   write("tools/mytool-1/README", "text");
@@ -244,14 +244,14 @@ test.each([
   ["SPDX-License-Identifier: Apache-2.0", "Apache", []],
   ["Redistribution and use in source and\n  binary forms, with or without modification", "BSD", []],
   [
-    "Everybody may distribute exact copies. It is permitted to use the tool for evaluation and research. Everybody may publish its output.",
+    "Everyone may distribute exact copies. It is permitted to use the tool for evaluation and research. Everyone may publish its output.",
     undefined,
     [],
   ],
   [
-    "Everybody may copy it. It may not be used for any purpose. Output may be published.",
+    "Everyone may copy it. It may not be used for any purpose. Output may be published.",
     undefined,
-    ["the licence does not say that everybody may execute it for research and evaluation"],
+    ["the licence does not permit everyone to execute it for research and evaluation"],
   ],
   [
     "Permission is hereby granted, free of charge, to any person obtaining a copy. You may not publish benchmark results.",
@@ -262,9 +262,9 @@ test.each([
     "All rights reserved.",
     undefined,
     [
-      "the licence does not say that everybody may redistribute exact copies",
-      "the licence does not say that everybody may execute it for research and evaluation",
-      "the licence does not say that everybody may publish its output and measurements",
+      "the licence does not permit everyone to redistribute exact copies",
+      "the licence does not permit everyone to execute it for research and evaluation",
+      "the licence does not permit everyone to publish its output and measurements",
     ],
   ],
 ])("a licence grants three rights: %s", (text, known, faults) => {
@@ -278,7 +278,7 @@ test("the licence of a tool and that of its FM-Tools entry", async () => {
   write("closed/LICENSE", "All rights reserved.");
   const closed = await checkTool(join(folder, "closed"), { module: "two_ls", searchPath: [] });
   expect(closed.findings.map(({ message }) => message)).toContain(
-    "LICENSE: the licence does not say that everybody may redistribute exact copies",
+    "LICENSE: the licence does not permit everyone to redistribute exact copies",
   );
   write("closed/LICENSE", "MIT");
   const entry = write(
@@ -295,7 +295,7 @@ test("the licence of a tool and that of its FM-Tools entry", async () => {
   );
 });
 
-test("programs whose names tell the verdict are tasks without definitions", () => {
+test("programs whose names contain the verdict are tasks without definitions", () => {
   write(
     "old/x_true-unreach-call.c",
     `${MIT}int main(void) { return sizeof(long) == 8 ? 0 : 1; }\n`,
@@ -357,6 +357,6 @@ test("a definition is checked against the machine and the number of participants
   expect(findings.map(({ message }) => message)).toEqual([
     "verification: 4 cores for a run, and this machine has 2",
     "verification: 15 GB of memory for a run, and this machine has 8 GB",
-    "the category Two has 2 participants; the rules want 3",
+    "the category Two has 2 participants; the rules require 3",
   ]);
 });

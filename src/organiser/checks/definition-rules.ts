@@ -1,4 +1,4 @@
-/** What the competition asks of a task definition beyond its format. */
+/** Rules of the competition for a task definition beyond its format. */
 
 import { basename } from "node:path";
 import type { TaskDefinition } from "../../ground/model/index.ts";
@@ -40,7 +40,7 @@ function subpropertyFaults({
   const { kind, subproperty } = expectedVerdict;
   const choice = known?.join(", ") ?? "";
   if (subproperty === undefined) {
-    // Of some tasks only is known that one of them is violated: then any answer counts.
+    // For some tasks it is only known that one of them is violated: then any answer counts.
     return known === undefined || kind === "true"
       ? []
       : [warning(`an expected false of ${name} should name its subproperty: ${choice}`)];
@@ -48,7 +48,7 @@ function subpropertyFaults({
   if (known === undefined) return [error(`${name} has no subproperties, found '${subproperty}'`)];
   if (kind === "true") return [error(`an expected true of ${name} names no subproperty`)];
   if (known.includes(subproperty)) return [];
-  return [error(`'${subproperty}' is no subproperty of ${name}: ${choice}`)];
+  return [error(`'${subproperty}' is not a subproperty of ${name}: ${choice}`)];
 }
 
 /** Properties of the competition that are about programs in Java, and about programs in any language. */

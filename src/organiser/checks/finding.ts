@@ -1,4 +1,4 @@
-/** What a check has found wrong. */
+/** A fault that a check has found. */
 export interface Finding {
   readonly severity: "error" | "warning";
   readonly file: string;

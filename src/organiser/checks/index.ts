@@ -1,4 +1,4 @@
-/** What an organiser looks at before tasks, tools and benchmark definitions are taken. */
+/** Checks of an organiser before tasks, tools and benchmark definitions are accepted. */
 export { type BenchmarkCheck, checkBenchmarkDefinition } from "./check-benchmark.ts";
 export { checkDefinition, type MachineSize } from "./check-definition.ts";
 export { checkTasks, type ProgramReader, type TaskCheckOptions } from "./check-tasks.ts";

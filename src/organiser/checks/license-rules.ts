@@ -1,16 +1,20 @@
 /**
- * Whether a licence grants what the rules ask for (SV-COMP rules, submission): everybody may redistribute
- * exact copies, execute the tool for research and evaluation, and publish its output and measurements.
+ * Whether a licence grants the rights that the rules require (SV-COMP rules, submission): everyone
+ * may redistribute exact copies, execute the tool for research and evaluation, and publish its
+ * output and measurements.
  */
 
 export interface LicenseJudgement {
-  /** Family of the licence (`MIT`, `GPL`) when it is a well-known one: all of them grant the three rights. */
+  /**
+   * Family of the licence (`MIT`, `GPL`) when it is a well-known one, which grants the three
+   * rights.
+   */
   readonly known?: string;
-  /** What stands against the rules, one sentence each. */
+  /** Violations of the rules, one sentence each. */
   readonly faults: readonly string[];
 }
 
-/** Licences by the words that are in each copy of them, after their names in SPDX. */
+/** Licences by the words that each copy of them contains, after their names in SPDX. */
 const KNOWN: readonly (readonly [family: string, words: RegExp])[] = [
   ["Apache", /apache license,? version 2/],
   ["MPL", /mozilla public license/],
@@ -28,7 +32,7 @@ const KNOWN: readonly (readonly [family: string, words: RegExp])[] = [
   ["CC", /creative commons/],
 ];
 
-/** A file may hold no more than the identifier. */
+/** A file may consist of the identifier only. */
 const IDENTIFIER =
   /^(?:spdx-license-identifier:\s*)?(apache|mpl|epl|eupl|agpl|lgpl|gpl|bsd|mit|bsl|isc|zlib|unlicense|cc)(?:[-\s][\w.+ -]{0,60})?$/;
 
@@ -71,7 +75,7 @@ export function judgeLicense(text: string): LicenseJudgement {
   return {
     faults: [
       ...silences,
-      ...missing.map(({ right }) => `the licence does not say that everybody may ${right}`),
+      ...missing.map(({ right }) => `the licence does not permit everyone to ${right}`),
     ],
   };
 }

@@ -1,4 +1,7 @@
-/** What the competition asks of the text of a program (SV-COMP rules, verification tasks; task collection, README). */
+/**
+ * Rules of the competition for the text of a program (SV-COMP rules, verification tasks; task
+ * collection, README).
+ */
 
 import { extname } from "node:path";
 
@@ -11,7 +14,7 @@ const STANDARD_HEADERS: ReadonlySet<string> = new Set(
 );
 
 const LICENSE = /SPDX-License-Identifier|Licen[sc]e/i;
-/** Headers of files stand at their beginning. */
+/** Number of characters at the start of a file in which its header may occur. */
 const HEADER_CHARACTERS = 4000;
 
 export interface TextFinding {
@@ -20,7 +23,7 @@ export interface TextFinding {
 }
 
 /**
- * Directives that the rules do not allow: macros of one's own, headers that are not standard.
+ * Directives that the rules forbid: a program's own macros, headers that are not standard.
  * @param path - preprocessed programs (`.i`) have line markers only
  */
 export function directiveFindings(path: string, text: string): readonly TextFinding[] {

@@ -1,6 +1,6 @@
 /**
- * Whether a tool runs at all before it is let near a competition: its own
- * smoke test and two tiny tasks, in the sandbox that runs have.
+ * Checks that a tool runs at all before it is admitted: its own smoke test and two tiny tasks, in
+ * the sandbox of runs.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,17 +18,17 @@ import {
 } from "../execution/index.ts";
 import { ownVersion } from "../tools/index.ts";
 
-/** What one trial showed. */
+/** Result of one trial. */
 export interface SmokeTrial {
   readonly title: string;
   readonly outcome: string;
-  /** Why it is not as it should be. */
+  /** The fault, if there is one. */
   readonly fault?: string;
 }
 
 const LIMITS: Limits = { cpuTimeSeconds: 60, wallTimeSeconds: 120, memoryBytes: 4e9, cores: 1 };
 
-/** Runs `smoketest.sh` of the tool's folder; exit code 0 says that all is well. */
+/** Runs `smoketest.sh` in the tool's folder; exit code 0 means success. */
 export async function runSmokeTestScript(folder: string, host: ExecutionHost): Promise<SmokeTrial> {
   const title = "smoketest.sh";
   const scratch = mkdtempSync(join(tmpdir(), "agon-smoke-"));
@@ -94,7 +94,10 @@ const TINY_TASKS: readonly TinyTask[] = [
 
 const PROPERTY = "CHECK( init(main()), LTL(G ! call(reach_error())) )\n";
 
-/** Gives a verifier two tiny tasks of unreach-call; a tool that cannot take them is not at fault. */
+/**
+ * Runs a verifier on two tiny tasks of unreach-call; a tool that does not support them is not at
+ * fault.
+ */
 export async function runTinyTasks(
   tool: ToolInstallation,
   host: ExecutionHost,

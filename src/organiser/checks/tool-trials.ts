@@ -1,4 +1,7 @@
-/** What a tool-info module makes of usual tasks, of given ones, and of stored outputs. */
+/**
+ * Command lines of a tool-info module for usual tasks and for given ones, and its reading of stored
+ * outputs.
+ */
 
 import { readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -10,7 +13,7 @@ import { outputLines, type ToolInfo, type ToolLimits, type ToolTask } from "../t
 export interface CommandLineTrial {
   readonly task: string;
   readonly words?: readonly string[];
-  /** Why there is no command line. */
+  /** The reason why there is no command line. */
   readonly refusal?: string;
   readonly warning?: string;
 }
@@ -34,13 +37,13 @@ export interface ToolTrialOptions {
   readonly tasks: readonly string[];
   /** Files with outputs of the tool. */
   readonly outputs: readonly string[];
-  /** That the tool ended with after writing the outputs. */
+  /** Exit code with which the tool ended after writing the outputs. */
   readonly exitCode: number;
-  /** Figures to look for in the outputs, as columns of a table would. */
+  /** Figures to extract from the outputs, as columns of a table would. */
   readonly values: readonly string[];
 }
 
-/** Tries a tool-info module; nothing is executed. @throws InputError for faulty task definitions. */
+/** Tries a tool-info module; executes nothing. @throws InputError for faulty task definitions. */
 export function tryToolModule(
   info: ToolInfo,
   { tasks, outputs, exitCode, values }: ToolTrialOptions,
@@ -61,7 +64,7 @@ interface Trial {
   readonly options?: readonly string[];
   readonly task: ToolTask;
   readonly limits?: ToolLimits;
-  /** Words that a command line should hold, and what it means when it does not. */
+  /** Words that a command line should contain, and the warning when it does not. */
   readonly expected?: readonly [word: string, warning: string];
 }
 

@@ -3,13 +3,13 @@ import { PlatformError } from "../../ground/util/errors.ts";
 import { listTasks, lockHolder, type Spool } from "../execution/index.ts";
 import { ClusterFolder } from "./cluster-folder.ts";
 
-/** Who is at work on a spool. */
+/** The coordinator and the jobs that work on a spool. */
 export interface Activity {
-  /** `process PID on HOST`; absent: nobody. */
+  /** `process PID on HOST`; absent: none. */
   readonly coordinator?: string;
   /**
-   * Numbers of jobs by Slurm's word for their state, or why they are not
-   * known; absent when the competition was never on a cluster.
+   * Numbers of jobs by Slurm's name of their state, or the reason why they are unknown; absent when
+   * the competition was never on a cluster.
    */
   readonly jobs?: Readonly<Record<string, number>> | string;
 }

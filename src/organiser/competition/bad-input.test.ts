@@ -1,4 +1,4 @@
-/** Input that is hostile or broken in ways that readers tend to overlook; see docs/scores.md. */
+/** Hostile or broken input of the kinds that readers tend to overlook; see docs/scores.md. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -31,7 +31,7 @@ function runWith(title: string, value: string): string {
 }
 
 describe("YAML", () => {
-  /** A dozen levels of nine references each: 9¹² elements if somebody wrote them out. */
+  /** A dozen levels of nine references each: 9¹² elements when expanded. */
   const bomb = Array.from({ length: 12 }, (_, level) =>
     level === 0
       ? "a0: &a0 [x,x,x,x,x,x,x,x,x]\n"
@@ -98,7 +98,7 @@ describe("numbers", () => {
     expect(title === "memory" ? run?.memoryBytes : run?.cpuTimeSeconds).toBe(expected);
   });
 
-  test("sums are exact over what was read, whatever the order", () => {
+  test("sums are exact over the values read, in every order", () => {
     const seconds = [0.1, 0.2, 1e15, 0.3, 123456789.98765433];
     const sum = (list: readonly number[]): unknown => {
       const runs = list.map(

@@ -1,6 +1,6 @@
 /**
- * A batch: a file of run specifications, one a line, that one job works off.
- * Removing the file withdraws what has not begun.
+ * A batch: a file of run specifications, one a line, for one job. Removing the file withdraws the
+ * runs that have not started.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { replaceDurably } from "../../ground/files/index.ts";
@@ -22,11 +22,11 @@ export function readBatch(file: string): readonly RunSpecification[] | undefined
     .map((line) => JSON.parse(line) as RunSpecification);
 }
 
-/** The runs of a batch that have no result, and the validation runs that their results call for. */
+/** The runs of a batch that have no result, and the validation runs that their results require. */
 export class BatchWork implements Work {
   readonly #spool: Spool;
   readonly #validations: ValidationPlan;
-  /** The last one is the next. */
+  /** The runs to execute; the last one is next. */
   readonly #waiting: RunSpecification[];
 
   constructor(runs: readonly RunSpecification[], spool: Spool, validations: ValidationPlan) {

@@ -1,7 +1,6 @@
 /**
- * Ending a competition that is being run, from anywhere: by a file in the
- * spool, because the coordinator may be on another machine, and by withdrawing
- * batches and ending their jobs. What is finished is kept.
+ * Ends a running competition from anywhere: by a file in the spool, because the coordinator may be
+ * on another machine, and by withdrawing batches and ending their jobs. Finished results are kept.
  */
 
 import { existsSync, rmSync } from "node:fs";
@@ -10,12 +9,12 @@ import { defined } from "../../ground/util/defined.ts";
 import { cancelJobs, listTasks, lockHolder, type Spool } from "../execution/index.ts";
 import { ClusterFolder } from "./cluster-folder.ts";
 
-/** What a coordinator ends with that was asked to. */
+/** The reason with which a cancelled coordinator ends. */
 export const CANCELLED: Error = new Error("cancelled");
 
 const PERIOD_MS = 500;
 
-/** Looks for the request while a coordinator works; an old one is dropped. */
+/** Watches for the request while a coordinator works; an old request is removed. */
 export class CancelRequest {
   readonly signal: AbortSignal;
   readonly #timer: NodeJS.Timeout;
@@ -43,7 +42,7 @@ function requestFile(spool: Spool): string {
 }
 
 export interface Cancellation {
-  /** Who was asked to end; undefined: nobody coordinated. */
+  /** The coordinator that was asked to end; undefined: there was none. */
   readonly coordinator?: string;
   /** Whether the coordinator has ended in time. */
   readonly hasEnded: boolean;
@@ -51,7 +50,7 @@ export interface Cancellation {
   readonly jobs: number;
 }
 
-/** Resolves when nothing is executed any more, or after `patienceMs`. */
+/** Resolves when no run is executed any more, or after `patienceMs`. */
 export async function cancelCompetition(
   spool: Spool,
   { patienceMs }: { readonly patienceMs: number },
@@ -60,7 +59,7 @@ export async function cancelCompetition(
   const coordinator = lockHolder(spool.path("lock"));
   if (coordinator !== undefined) replaceDurably(requestFile(spool), "");
   const isCoordinated = (): boolean => lockHolder(spool.path("lock")) !== undefined;
-  // First the coordinator, lest it submits again what is cancelled.
+  // First the coordinator, so that it does not submit the cancelled runs again.
   while (isCoordinated() && Date.now() < deadline) await pause();
   const folder = new ClusterFolder(spool);
   const names = folder.jobNames();

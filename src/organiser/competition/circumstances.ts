@@ -1,7 +1,7 @@
-/** Where and when the results of a competition were made. */
+/** Place and time at which the results of a competition were made. */
 import type { RunResult } from "../../ground/model/index.ts";
 
-/** What all results have in common, or not. */
+/** Properties that all results have in common, where they do. */
 export interface Circumstances {
   /** ISO 8601; undefined when there are no results. */
   readonly firstStart: string | undefined;
@@ -10,7 +10,7 @@ export interface Circumstances {
   readonly measurements: readonly string[];
 }
 
-/** Of any number of results. */
+/** The circumstances of any number of results. */
 export function circumstancesOf(results: Iterable<RunResult>): Circumstances {
   const builder = new CircumstancesBuilder();
   for (const result of results) builder.add(result);

@@ -1,14 +1,13 @@
 /**
- * What has been given to a cluster, in the spool:
+ * The work given to a cluster, in the spool:
  *
  *     cluster/id              random name of this spool, part of its jobs' names
  *     cluster/N/K.ndjson      batch K of submission N; removed when it has ended
- *     cluster/N/K.log         what its worker said
- *     cluster/N/job.sh        what every element of the job array starts
+ *     cluster/N/K.log         output of its worker
+ *     cluster/N/job.sh        script that every element of the job array starts
  *
- * The folder of a submission is there before its job is, so that a coordinator
- * that dies in between leaves no job that the next one would not find: the
- * name of the job follows from the folder.
+ * The folder of a submission exists before its job, so that a coordinator that dies in between
+ * leaves no job that the next one would not find: the name of the job follows from the folder.
  */
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -70,17 +69,17 @@ export class ClusterFolder {
     return readBatch(this.#fileOf(batch)) ?? [];
   }
 
-  /** Path of what the batch's worker said. */
+  /** Path of the output of the batch's worker. */
   logOf(batch: BatchName): string {
     return this.#fileOf(batch).replace(/ndjson$/, "log");
   }
 
-  /** A worker that comes late finds nothing to do. */
+  /** A worker that comes late finds no work. */
   remove(batch: BatchName): void {
     rmSync(this.#fileOf(batch), { force: true });
   }
 
-  /** Whether anything was ever given to a cluster. */
+  /** Whether any work was ever given to a cluster. */
   isUsed(): boolean {
     return existsSync(this.#spool.path("cluster"));
   }

@@ -1,9 +1,9 @@
 /**
- * Command lines that Python modules made, stored in the spool. Scoring plans
- * all runs again to know their names, and must need neither Python nor the
- * tool for it: native modules are asked again, the others are looked up.
+ * Command lines that Python modules made, stored in the spool. Scoring plans all runs again to know
+ * their names, and must need neither Python nor the tool for it: native modules are called again,
+ * the others are looked up.
  *
- *     commands.ndjson   one answer of a module a line, in the order of asking
+ *     commands.ndjson   one answer of a module a line, in the order of the calls
  */
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { sha256 } from "../../ground/files/index.ts";
@@ -14,9 +14,9 @@ import { findNativeToolInfo, notSupported, type ToolInfo } from "../tools/index.
 import type { ToolInfoOf } from "./plan.ts";
 
 interface Entry {
-  /** Hash of the tool's version and of all that the module was told. */
+  /** Hash of the tool's version and of the module's whole input. */
   readonly key: string;
-  /** What the executable is called, see `ToolInfo`. */
+  /** The name of the executable; see `ToolInfo`. */
   readonly executable: string;
   readonly resultFiles: readonly string[];
   /** Absent: the module refused the task. */
@@ -24,7 +24,7 @@ interface Entry {
   readonly refusal?: string;
 }
 
-/** Stands for a command line that no module has made yet: no run has such a name. */
+/** Replaces a command line that the module has not made yet: no run has such a name. */
 const NOT_ASKED: readonly string[] = ["(not planned yet)"];
 
 const fileOf = (spool: Spool): string => spool.path("commands.ndjson");
@@ -40,7 +40,7 @@ function readBook(spool: Spool): Map<string, Entry> {
   return entries;
 }
 
-/** The last line may have been cut short by a crash; then the module is asked again. */
+/** The last line may have been cut short by a crash; then the module is called again. */
 function tryParse(line: string): Entry | undefined {
   try {
     return line === "" ? undefined : (JSON.parse(line) as Entry);
@@ -49,7 +49,7 @@ function tryParse(line: string): Entry | undefined {
   }
 }
 
-/** Adds to the target's book what only the source has. */
+/** Adds to the target's book the entries that only the source has. */
 export function copyCommands(source: Spool, target: Spool): void {
   const known = readBook(target);
   const added = [...readBook(source).values()].filter(({ key }) => !known.has(key));
@@ -58,7 +58,7 @@ export function copyCommands(source: Spool, target: Spool): void {
   appendFileSync(fileOf(target), lines.join(""));
 }
 
-/** Command lines for runs to come: Python modules are asked once and their answers stored. */
+/** Command lines for runs to come: Python modules are called once and their answers stored. */
 export function recordingModules(spool: Spool, infoOf: (toolId: string) => ToolInfo): ToolInfoOf {
   const entries = readBook(spool);
   return (tool) => {
@@ -83,7 +83,7 @@ export function recordingModules(spool: Spool, infoOf: (toolId: string) => ToolI
   };
 }
 
-/** Command lines as they were when the runs were planned; nothing is executed. */
+/** Command lines as they were when the runs were planned; executes nothing. */
 export function storedModules(spool: Spool): ToolInfoOf {
   let entries: Map<string, Entry> | undefined;
   const modules = new Map<string, ReturnType<ToolInfoOf>>();
@@ -135,7 +135,7 @@ function answer({ words, refusal }: Entry): readonly string[] {
 
 const prefixOf = (version: string): string => sha256(version).slice(0, 16);
 
-/** The executable's name is no part: it follows from the version. */
+/** The executable's name is not part of the key: it follows from the version. */
 function keyOf(version: string, [, options, task, limits]: Question): string {
   const question = [options, task, limits];
   const hash = sha256(canonicalJson(question as unknown as JsonValue)).slice(0, 32);

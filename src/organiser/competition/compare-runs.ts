@@ -1,8 +1,11 @@
-/** Two executions of one competition, verdict by verdict: repeated, on other machines, or obfuscated. */
+/**
+ * Compares two executions of one competition, verdict by verdict: repeated, on other machines, or
+ * obfuscated.
+ */
 import { parseStatus, type RunResult } from "../../ground/model/index.ts";
 import type { Evaluation } from "./evaluate.ts";
 
-/** How the second verdict relates to the first. */
+/** Relations between the second verdict and the first. */
 export const CHANGES = [
   "same",
   "lost",
@@ -16,7 +19,7 @@ export type Change = (typeof CHANGES)[number];
 
 export interface ComparedRun {
   readonly tool: string;
-  /** As the first competition names it. */
+  /** The name of the task in the first competition. */
   readonly task: string;
   readonly first: string;
   readonly second: string;
@@ -24,7 +27,7 @@ export interface ComparedRun {
 }
 
 export interface Comparison {
-  /** Runs that both have, in the order of the first. */
+  /** Runs in both competitions, in the order of the first. */
   readonly runs: readonly ComparedRun[];
   /** Runs with a result in only one of the two. */
   readonly onlyFirst: number;
@@ -62,7 +65,7 @@ interface NamedResult {
   readonly result: RunResult;
 }
 
-/** A run that belongs to several categories has one result. */
+/** A run in several categories has one result. */
 function verificationResults(
   { judgements }: Evaluation,
   oldNames: ReadonlyMap<string, string>,

@@ -26,13 +26,13 @@ import { describeLimit, type LimitKind, parseLimit } from "./limit-text.ts";
 
 const WITNESS_KINDS: readonly WitnessKind[] = ["violation", "correctness"];
 
-/** Stands in for an unknown edition, so that the rest of the file is checked as well. */
+/** Replaces an unknown edition, so that the rest of the file is checked as well. */
 const LATEST = EDITIONS.at(-1) as Edition;
 
 /** @throws InputError with all faults of the file. */
 export function parseCompetition(text: string, file: string): CompetitionDefinition {
   const yaml = new YamlFile(text, file);
-  // After a syntax error the content would only repeat it in other words.
+  // After a syntax error, faults in the content would only repeat it.
   const root = yaml.isSound ? yaml.root.asMap() : undefined;
   const definition = root === undefined ? undefined : readCompetition(root, yaml);
   return yaml.finish(definition);
@@ -154,7 +154,8 @@ function readLimits(value: YamlValue | undefined, defaults: Limits): Limits {
     ...["cpuTime", "softCpuTime", "wallTime", "memory", "cores"],
     ...["processes", "output", "files", "filesSize"],
   ]);
-  // A wall limit of the edition belongs to its CPU limit, so it is not inherited without it.
+  // A wall limit of the edition belongs to its CPU limit, so it is only inherited together with
+  // that.
   const inherited = map.get("cpuTime") === undefined ? defaults.wallTimeSeconds : undefined;
   const wallTimeSeconds = readQuantity(map.get("wallTime"), "time") ?? inherited;
   const cpuTimeSeconds = readQuantity(map.get("cpuTime"), "time") ?? defaults.cpuTimeSeconds;
@@ -174,7 +175,7 @@ function readLimits(value: YamlValue | undefined, defaults: Limits): Limits {
     cpuTimeSeconds,
     memoryBytes: readQuantity(map.get("memory"), "memory") ?? defaults.memoryBytes,
     cores: map.get("cores")?.asInteger(1) ?? defaults.cores,
-    // Absent and undefined are not the same in the hash of a run.
+    // Absent and undefined members have different hashes.
     ...(Object.fromEntries(
       Object.entries(guards).filter(([, limit]) => limit !== undefined),
     ) as Partial<Limits>),
@@ -195,7 +196,7 @@ function readCategories(value: YamlValue | undefined): readonly CategoryDefiniti
   if (value?.isList === true && items.length === 0) value.fault("there must be a category");
   reportDuplicates(items, "name");
   const categories = items.flatMap(readCategory);
-  // Also a category with other faults is a category.
+  // A category with other faults is still a category.
   const names = new Set(items.flatMap((item) => nameOf(item) ?? []));
   for (const item of items) {
     const children = item.isMap ? item.asMap()?.get("children") : undefined;
@@ -286,7 +287,7 @@ function readTool(map: YamlMap, role: ToolRole): ToolDefinition | undefined {
   return { id, name, tool, options, ...defined({ directory }) };
 }
 
-/** A native module that can play the role, or a Python one: that is looked for later. */
+/** A native module for the role, or a Python one, whose existence is checked later. */
 function readModule(value: YamlValue | undefined, role: ToolRole): string | undefined {
   const name = value?.asString();
   if (value === undefined || name === undefined || isPythonModule(name)) return name;

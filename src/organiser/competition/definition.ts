@@ -8,7 +8,9 @@ import type {
 import type { Diagnostic } from "../../ground/util/diagnostic.ts";
 import type { TaskSelection } from "../tasks/index.ts";
 
-/** A competition as its `competition.yml` says, with defaults filled in. Paths are as written. */
+/**
+ * A competition as defined by its `competition.yml`, with defaults filled in. Paths are as written.
+ */
 export interface CompetitionDefinition {
   /** Path of the definition file as given by the caller. */
   readonly file: string;
@@ -32,12 +34,12 @@ export interface CompetitionDefinition {
   readonly output?: string;
 }
 
-/** A task that is taken out after the freeze: it is run, but counts for nobody. */
+/** A task that is taken out after the freeze: it is run, but does not count. */
 export interface VoidTaskDefinition {
   /** A task-definition file relative to the task folder, or one task of it: `FILE#PROPERTY`. */
   readonly task: string;
   readonly reason: string;
-  /** Where `task` stands: whether it exists shows only when the tasks have been read. */
+  /** Position of `task`: whether it exists is known only after reading the tasks. */
   readonly place: Pick<Diagnostic, "file" | "line" | "column" | "sourceLine">;
 }
 
@@ -81,7 +83,7 @@ export interface ValidatorDefinition extends ToolDefinition {
   readonly kinds: readonly WitnessKind[];
 }
 
-/** The category as scoring knows it, without the way its tasks were selected. */
+/** The category for scoring, without the selection of its tasks. */
 export function plainCategory(category: CategoryDefinition): Category {
   if (category.kind === "meta") return category;
   const { selection: _, ...plain } = category;

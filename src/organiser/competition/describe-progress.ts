@@ -5,7 +5,7 @@ export function describeProgress({
   verification,
   validation,
 }: Pick<Progress, "verification" | "validation">): string {
-  // Which witnesses there are to validate is known when all verification runs are done.
+  // The witnesses to validate are known when all verification runs are done.
   const isPlanned = verification.done === verification.planned;
   return [
     `${verification.done} of ${verification.planned} verification runs`,

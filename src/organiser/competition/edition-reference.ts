@@ -4,11 +4,10 @@ import { EDITIONS, parseEdition } from "../scoring/index.ts";
 import { readInput } from "./task-folder.ts";
 
 /**
- * The rules that a person means: a known edition by year (`2025`) or id
- * (`svcomp-2025`), or an edition file, which is recognised by its ending
- * (`.yml`, `.yaml`). Undefined when the text is neither.
+ * Reads a reference to rules: a known edition by year (`2025`) or id (`svcomp-2025`), or an edition
+ * file, which is recognised by its ending (`.yml`, `.yaml`). Undefined when the text is neither.
  *
- * @param folder What a relative path of a file starts from.
+ * @param folder The folder from which a relative path starts.
  * @throws InputError when the file is missing or faulty.
  */
 export function readEditionReference(text: string, folder: string): Edition | undefined {
@@ -19,7 +18,7 @@ export function readEditionReference(text: string, folder: string): Edition | un
   return parseEdition(readInput(file, file), file);
 }
 
-/** What an edition can be called, for messages. */
+/** The accepted names of editions, for messages. */
 export function describeEditions(): string {
   const { id: first } = EDITIONS[0] as Edition;
   const { id: last } = EDITIONS.at(-1) as Edition;

@@ -113,7 +113,7 @@ test("one tool with two run definitions takes part twice", () => {
   ]);
 });
 
-describe("what is odd is told", () => {
+describe("oddities are reported", () => {
   test.each<readonly [string, string, readonly Run[], string]>([
     ["an interrupted run set", 'error="interrupted"', [], "the file says 'interrupted'"],
     [
@@ -153,27 +153,34 @@ test.each([
   ["C.no-data-race", 1],
   ["C.unreach-call", 0],
   ["Mine", 0],
-] as const)("a name of one's own that says another property: %s", (category, count) => {
-  const run = { name: "1.yml", status: "true", expected: "true", properties: "unreach-call" };
-  const { warnings, judgedRuns } = evaluate(
-    [write("own.xml", 'tool="T"', [run])],
-    EDITION,
-    category,
-  );
-  expect(judgedRuns).toHaveLength(1);
-  expect(warnings).toHaveLength(count);
-  if (count > 0) {
-    expect(warnings[0]?.message).toMatch(/unreach-call are taken for it, .* says no-data-race$/);
-  }
-});
+] as const)(
+  "a name that the edition does not know, which suggests another property: %s",
+  (category, count) => {
+    const run = { name: "1.yml", status: "true", expected: "true", properties: "unreach-call" };
+    const { warnings, judgedRuns } = evaluate(
+      [write("own.xml", 'tool="T"', [run])],
+      EDITION,
+      category,
+    );
+    expect(judgedRuns).toHaveLength(1);
+    expect(warnings).toHaveLength(count);
+    if (count > 0) {
+      expect(warnings[0]?.message).toMatch(/unreach-call are taken for it, .* says no-data-race$/);
+    }
+  },
+);
 
-describe("what is wrong is refused", () => {
+describe("wrong input is refused", () => {
   const run = { name: "1.yml", status: "true", expected: "true" };
   test.each<readonly [string, Run, string]>([
     ["a negative time", { ...run, cputime: "-1s" }, "bad.xml:2: error: cputime of 1.yml must be"],
     ["an infinite time", { ...run, cputime: "inf" }, "found 'inf'"],
     ["a number beyond all measure", { ...run, cputime: "1e999s" }, "found '1e999s'"],
-    ["an unknown category", { ...run, category: "good" }, "the category 'good' is none of correct"],
+    [
+      "an unknown category",
+      { ...run, category: "good" },
+      "the category 'good' is not one of correct",
+    ],
     ["an unknown verdict", { ...run, expected: "maybe" }, "expectedVerdict must be true, false"],
   ])("%s", (_name, broken, message) => {
     const file = write("bad.xml", 'tool="T"', [broken]);
@@ -263,7 +270,7 @@ describe("with the files of validators", () => {
     ]);
   });
 
-  test("a verifier without them is not confirmed, which is told, unless the files are final", () => {
+  test("without validators' files a verifier is not confirmed, with a warning, unless the files are final", () => {
     const other = write(`other.2024-12-01_10-00-00.${REST}`, `${HEAD} benchmarkname="other"`, RUNS);
     const judged = (isMerged: boolean) =>
       evaluateResultFiles([verifier(RUNS), VIOLATION, other], {
@@ -302,7 +309,7 @@ describe("with the files of validators", () => {
     );
   });
 
-  test("validators of nobody, files of no category", () => {
+  test("validators of unknown verifiers, files of no category", () => {
     const stray = opinion(
       "w-validate-violation-witnesses-1.0",
       [run("b", "false", "false")],
@@ -321,7 +328,7 @@ describe("with the files of validators", () => {
     );
   });
 
-  test("tasks on the list of invalid ones count for nobody", () => {
+  test("tasks on the list of invalid ones do not count", () => {
     const evaluation = evaluateResultFiles([verifier(RUNS)], {
       edition: EDITION,
       category: "unreach-call.ReachSafety-Loops",
@@ -334,7 +341,7 @@ describe("with the files of validators", () => {
     expect(evaluation.standings[0]?.tasks).toMatchObject({ valid: 4, void: 1 });
   });
 
-  test("the organisers' structure says who takes part, and who is not ranked", () => {
+  test("the organisers' structure decides which tools take part and which are ranked", () => {
     const structure = parseCategoryStructure(
       `competition: SV-COMP
 year: 2025
@@ -365,7 +372,7 @@ opt_out:
   });
 });
 
-test("a file without expected verdicts tells them by its categories", () => {
+test("the expected verdicts of a file without them follow from its categories", () => {
   const file = write("old.xml", 'tool="Old"', [
     { name: "x.c", status: "safe", category: "correctSafe" },
     { name: "y.c", status: "safe", category: "wrongSafe" },

@@ -1,9 +1,8 @@
 /**
- * Scores from result files that other systems produced: for one category, or
- * for all that the files are about. Verifiers' files that come with those of
- * validators and linters are judged by the edition's rules; without, statuses
- * and result categories are the files' own, as in published ones, where the
- * answers of validators are merged in.
+ * Scores from result files that other systems produced: for one category, or for all that the files
+ * are about. Verifiers' files that come with those of validators and linters are judged by the
+ * edition's rules. Without those, statuses and result categories are taken from the files, as in
+ * published ones, which include the answers of validators.
  */
 
 import type {
@@ -41,24 +40,26 @@ import { type FileTask, FileTasks } from "./file-tasks.ts";
 export interface FileEvaluationOptions {
   readonly edition: Edition;
   /**
-   * A base category, of the edition or of any name: all files are about it.
-   * A meta category, or absent for all: the files tell their base categories.
+   * A base category, of the edition or of any name: all files are about it. A meta category, or
+   * absent for all: the files name their base categories.
    */
   readonly category?: string;
   /** Categories and participations of the organisers instead of the edition's. */
   readonly structure?: CategoryStructure;
-  /** By identifier: names and who is hors concours. */
+  /** By identifier of the tool: names, and whether it is hors concours. */
   readonly fmTools?: ReadonlyMap<string, FmToolsEntry>;
   readonly voidTasks?: ExclusionList;
-  /** By identifier of the tool: why it is not ranked. */
+  /** By identifier of the tool: the reason why it is not ranked. */
   readonly excludedTools?: ReadonlyMap<string, string>;
-  /** The files are final: the answers of validators are in their statuses and result categories. */
+  /**
+   * The files are final: their statuses and result categories include the answers of validators.
+   */
   readonly isMerged?: boolean;
 }
 
 export interface FileEvaluation {
   readonly edition: Edition;
-  /** What was scored, in table order. */
+  /** The scored categories, in table order. */
   readonly categories: readonly Category[];
   /** In the order of the files. */
   readonly tools: readonly Tool[];
@@ -71,8 +72,8 @@ export interface FileEvaluation {
 }
 
 /**
- * @throws InputError for unreadable files, values that are none, contradicting
- *   expected verdicts, and files whose category is none of the edition;
+ * @throws InputError for unreadable files, invalid values, contradicting
+ *   expected verdicts, and files whose category is not one of the edition;
  *   PlatformError `ERR_NO_RESULTS` when there is nothing to score.
  */
 export function evaluateResultFiles(
@@ -82,7 +83,7 @@ export function evaluateResultFiles(
   return new FileEvaluator(options).evaluate(files);
 }
 
-/** Names of one's own are fine, but not one that is nearly a name of the edition. */
+/** Other names than the edition's are allowed, but not one that is nearly a name of the edition. */
 function refuseTypo(name: string, categories: readonly Category[]): void {
   const meant = nearest(
     name,
@@ -98,7 +99,7 @@ function refuseTypo(name: string, categories: readonly Category[]): void {
 interface RunSet {
   readonly participant: FileParticipant;
   readonly category: BaseCategory;
-  /** Of the participant in the validators' files. */
+  /** The participant in the validators' files. */
   readonly verifier: string | undefined;
   readonly runs: Map<
     string,
@@ -106,7 +107,7 @@ interface RunSet {
   >;
 }
 
-/** Whether the answers of validators are in the file already, as in published and exported ones. */
+/** Whether the file includes the answers of validators, as published and exported ones do. */
 function isOfMergedFile(
   { status, writtenCategory }: FileRun,
   file: string,
@@ -130,7 +131,10 @@ class FileEvaluator {
   readonly #opinions = new FileOpinions();
   readonly #tasks: FileTasks;
   readonly #warnings: Diagnostic[] = [];
-  /** Of the given category; for one that the edition does not know, of the first run that names one. */
+  /**
+   * Property of the given category; for a category that the edition does not know, of the first run
+   * that names one.
+   */
   #givenProperty: string | undefined;
 
   constructor(options: FileEvaluationOptions) {
@@ -212,7 +216,10 @@ class FileEvaluator {
     }
   }
 
-  /** A category that the edition does not know is about any property, but its name may tell otherwise. */
+  /**
+   * A category that the edition does not know has any property, but its name may suggest another
+   * one.
+   */
   #comparePropertyNames(file: string): void {
     const found = this.#givenProperty;
     if (this.#given === undefined || this.#given.property !== "" || found === undefined) return;
@@ -224,7 +231,7 @@ class FileEvaluator {
     this.#warn(
       file,
       undefined,
-      `${this.#given.name} is no category of ${this.#edition.name}, so all runs about ${found} are taken for it, though its name says ${named}`,
+      `${this.#given.name} is not a category of ${this.#edition.name}, so all runs about ${found} are taken for it, though its name suggests ${named}`,
     );
   }
 
@@ -257,11 +264,11 @@ class FileEvaluator {
     return runSet;
   }
 
-  /** The property of a run of the category; undefined when the run is about another one. */
+  /** The property of a run of the category; undefined when the run is about another property. */
   #propertyOf(run: FileRun, category: BaseCategory): string | undefined {
     const wanted =
       this.#given === undefined ? modernProperty(category.property) : this.#givenProperty;
-    // Files without properties are about one, whichever it is.
+    // Files without properties are about the wanted one.
     if (!run.hasProperty) return wanted ?? "";
     if (this.#given !== undefined) this.#givenProperty ??= run.property;
     const property = wanted ?? this.#givenProperty;
@@ -367,8 +374,8 @@ class FileEvaluator {
   }
 
   /**
-   * Where the edition asks for confirmed witnesses, correct answers without a validator's are not confirmed,
-   * unless the files are final.
+   * Where the edition requires confirmed witnesses, correct answers without a validator's answer
+   * are unconfirmed, unless the files are final.
    */
   #withoutOpinions(verifier: string, category: string, runs: RunSet["runs"]): Opinions | undefined {
     const files = [...runs.values()];

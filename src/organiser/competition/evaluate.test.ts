@@ -128,7 +128,7 @@ test("a tool that hangs is charged the limit", () => {
   expect(times().filter((seconds) => seconds === limit)).toHaveLength(1);
 });
 
-test("void tasks count for nobody and tell why", () => {
+test("void tasks do not count, with their reasons", () => {
   const voidTasks = [{ task: "b.yml#unreach-call", reason: "signed overflow" }];
   const { spool, competition } = storeCompetition(TASKS, { voidTasks });
   const evaluation = evaluate(competition, spool);

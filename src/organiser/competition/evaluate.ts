@@ -1,6 +1,6 @@
 /**
- * From stored run results to judged runs and standings. Nothing is executed
- * and nothing is remembered: the same spool gives the same scores anywhere.
+ * From stored run results to judged runs and standings. It executes nothing and keeps no state: the
+ * same spool gives the same scores anywhere.
  */
 
 import type {
@@ -39,18 +39,18 @@ export interface Judgement {
   readonly witness: WitnessFacts;
   /** Results of the runs that checked the witness. */
   readonly validations: readonly RunResult[];
-  /** What the edition asks for; some may have no result. */
+  /** The validation runs that the edition requires; some may have no result. */
   readonly validationSpecifications: readonly RunSpecification[];
   /** Results of the other runs of the same tool on the same task, which do not count. */
   readonly repetitions: readonly RunResult[];
   readonly final: FinalStatus;
-  /** The same as scoring sees it. */
+  /** The run as scoring sees it. */
   readonly judged: JudgedRun;
 }
 
 export interface Evaluation {
   readonly competition: ResolvedCompetition;
-  /** Whose rules were applied: the competition's own, or others. */
+  /** The applied rules: the competition's own edition, or another. */
   readonly edition: Edition;
   readonly judgements: readonly Judgement[];
   readonly judgedRuns: readonly JudgedRun[];
@@ -68,8 +68,8 @@ export interface Progress {
   /** Pairs of tool and task that the tool cannot take. */
   readonly unsupported: number;
   /**
-   * Validation runs that the applied edition asks for and the competition's
-   * own does not, so that nobody made them: such results stay unconfirmed.
+   * Validation runs that the applied edition requires and the competition's own does not, so that
+   * they were not made: such results stay unconfirmed.
    */
   readonly notPlanned: number;
   /**

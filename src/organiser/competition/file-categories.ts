@@ -1,9 +1,9 @@
 import type { Category } from "../../ground/model/index.ts";
 
 /**
- * The categories that can be scored: those at and below `wanted` (absent: all)
- * that have tasks, meta categories with such children only. `missing`: base
- * categories that a meta category lacks, which is another one without them.
+ * The categories that can be scored: those at and below `wanted` (absent: all) that have tasks,
+ * meta categories with such children only. `missing`: base categories that a meta category lacks;
+ * without them its score has another meaning.
  */
 export function categoriesWithTasks(
   all: readonly Category[],

@@ -28,16 +28,16 @@ import type { Opinions } from "./file-opinions.ts";
 import { type FileRun, fileFault } from "./file-runs.ts";
 import type { FileTask } from "./file-tasks.ts";
 
-/** A run of a result file with what explains it. */
+/** A run of a result file with the data that explains it. */
 export interface FileJudgedRun extends JudgedRun {
   readonly expectedVerdict?: ExpectedVerdict;
-  /** What validators and linters answered, where their files were given. */
+  /** The answers of validators and linters, where their files were given. */
   readonly validations: readonly { readonly tool: string; readonly status: string }[];
   /** Absent where the file itself is the only source. */
   readonly trace?: readonly AppliedRule[];
-  /** What the rules were applied to. */
+  /** The input of the rules. */
   readonly raw: RawRun;
-  /** Where the run stands, and where its log would be: beside the file, perhaps in an archive. */
+  /** Position of the run, and of its log: beside the file, perhaps in an archive. */
   readonly source: { readonly file: string; readonly line: number; readonly log: string };
 }
 
@@ -49,12 +49,12 @@ interface JudgementRequest {
   readonly run: FileRun;
   readonly file: string;
   readonly header: ResultFileHeader;
-  /** Of validators and linters; undefined when there are no files of them. */
+  /** Answers of validators and linters; undefined when there are no files of them. */
   readonly opinions: Opinions | undefined;
   readonly warn: (message: string) => void;
 }
 
-/** @throws InputError for a result category that there is not. */
+/** @throws InputError for an unknown result category. */
 export function judgeFileRun(request: JudgementRequest): FileJudgedRun {
   const { tool, category, task, run, file, header, opinions, edition } = request;
   const validations = opinions?.validations.get(task.id) ?? [];
@@ -83,7 +83,7 @@ export function judgeFileRun(request: JudgementRequest): FileJudgedRun {
   };
 }
 
-/** The rules decide where there is something to apply them to; elsewhere the file does. */
+/** The rules decide where validators' answers are given; elsewhere the file decides. */
 function finalOf(
   request: JudgementRequest,
   validations: readonly ValidatorAnswer[],
@@ -113,7 +113,7 @@ function finalOf(
   });
 }
 
-/** As the file has it; where it has none, as the status tells. */
+/** The category in the file; where it has none, the category that follows from the status. */
 function resultCategoryOf({ run, task, file, warn }: JudgementRequest): ResultCategory {
   const { status, writtenCategory, line } = run;
   const { expectedVerdict } = task;
@@ -122,7 +122,7 @@ function resultCategoryOf({ run, task, file, warn }: JudgementRequest): ResultCa
   const category = RESULT_CATEGORIES.find((known) => known === modernCategory(writtenCategory));
   if (category === undefined) {
     const known = RESULT_CATEGORIES.join(", ");
-    throw fileFault(file, line, `the category '${writtenCategory}' is none of ${known}`);
+    throw fileFault(file, line, `the category '${writtenCategory}' is not one of ${known}`);
   }
   if (contradicts(category, computed)) {
     const expected = expectedVerdict === undefined ? "nothing" : formatVerdict(expectedVerdict);

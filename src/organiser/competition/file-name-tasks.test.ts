@@ -1,4 +1,4 @@
-/** Competitions over tasks as they were until 2018: programs whose names tell the verdict. */
+/** Competitions over tasks as they were until 2018: programs whose names contain the verdict. */
 import {
   chmodSync,
   mkdirSync,
@@ -86,9 +86,9 @@ test("tasks, expected verdicts and data models", () => {
     "old/y_false-unreach-call.i#unreach-call",
   ]);
   expect(warnings.map(({ file: place, message }) => `${place}: ${message}`)).toEqual([
-    "old/helper.c: its name tells no verdict for unreach-call: it is left out",
-    "old/helper.c: its name tells no verdict for termination: it is left out",
-    "old/y_false-unreach-call.i: its name tells no verdict for termination: it is left out",
+    "old/helper.c: its name contains no verdict for unreach-call: it is left out",
+    "old/helper.c: its name contains no verdict for termination: it is left out",
+    "old/y_false-unreach-call.i: its name contains no verdict for termination: it is left out",
   ]);
 });
 
@@ -99,7 +99,7 @@ test("the property file must mean the category's property, and there must be one
   expect(() => resolveCompetition(write("none.yml", text))).toThrow("needs 'propertyFile'");
 });
 
-test("obfuscated, they have task definitions, and their names tell nothing", () => {
+test("obfuscated, they have task definitions, and their names reveal nothing", () => {
   const file = write("competition.yml", definition("old/ALL.prp"));
   const output = join(folder, "hidden");
   mkdirSync(output);
@@ -127,7 +127,7 @@ test("obfuscated, they have task definitions, and their names tell nothing", () 
   }
 });
 
-test("a set that is not there is told with the category that names it", () => {
+test("a missing set is reported with the category that names it", () => {
   const file = write("competition.yml", definition("old/ALL.prp").replaceAll("Old.set", "Odl.set"));
   expect(() => resolveCompetition(file)).toThrow(
     expect.objectContaining({

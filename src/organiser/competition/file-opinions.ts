@@ -14,7 +14,7 @@ export function isOpinion(role: ResultFileRole | undefined): role is OpinionRole
 /** With the time it took, for the validation track. */
 export type TimedAnswer = ValidatorAnswer & { readonly cpuTimeSeconds?: number };
 
-/** What validators and linters said about the runs of one verifier in one base category. */
+/** The answers of validators and linters about the runs of one verifier in one base category. */
 export interface Opinions {
   readonly verifier: string;
   readonly category: string;
@@ -31,14 +31,14 @@ interface OpinionLists extends Opinions {
 /** Collects the files of validators and linters. */
 export class FileOpinions {
   readonly #all = new Map<string, OpinionLists>();
-  /** Which of the validators' runs are known; the newest came first. */
+  /** The validators' runs that are known; the newest came first. */
   readonly #seen = new Set<string>();
 
   get isEmpty(): boolean {
     return this.#all.size === 0;
   }
 
-  /** A run without status says nothing. A second one of the same validator on the task is older. */
+  /** A run without status is ignored. A second one of the same validator on the task is older. */
   add(role: OpinionRole, run: FileRun, category: BaseCategory, task: string): void {
     const key = keyOf(role.verifier, category.name);
     const identity = `${key}\n${role.tool}\n${task}`;

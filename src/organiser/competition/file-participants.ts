@@ -4,11 +4,11 @@ import type { CategoryStructure } from "../tasks/index.ts";
 import { type FmToolsEntry, isHorsConcours, participationIn } from "../tools/index.ts";
 import type { FileRuns } from "./file-runs.ts";
 
-/** A tool as several result files know it. */
+/** A tool as described by several result files. */
 export interface FileParticipant {
   /** Equal for files of the same participant. */
   readonly key: string;
-  /** Name of the benchmark: how competitions call the participant. Absent in files without one. */
+  /** Name of the benchmark: competitions call the participant so. Absent in files without one. */
   readonly benchmark?: string;
   /** Tool and version. */
   readonly name: string;
@@ -16,9 +16,9 @@ export interface FileParticipant {
 }
 
 /**
- * Who the runs of a verifier's file belong to: tool and version, in
- * competitions the name of the benchmark (`esbmc-kind` and `esbmc-incr` are
- * one tool), elsewhere the run definition.
+ * The participant to which the runs of a verifier's file belong: tool and version, in competitions
+ * the name of the benchmark (`esbmc-kind` and `esbmc-incr` are one tool), elsewhere the run
+ * definition.
  */
 export function participantOf({ header, role, file }: FileRuns): FileParticipant {
   const { version = "", name = "", block } = header;
@@ -66,7 +66,7 @@ export function nameTools(participants: readonly FileParticipant[]): readonly To
   });
 }
 
-/** What is known of tools beside the result files. */
+/** Knowledge about tools beside the result files. */
 interface ToolKnowledge {
   readonly edition: Edition;
   readonly structure?: CategoryStructure;
@@ -74,7 +74,7 @@ interface ToolKnowledge {
   readonly excludedTools?: ReadonlyMap<string, string>;
 }
 
-/** The participants with their names, and who of them is not ranked. */
+/** The participants with their names, marked where they are not ranked. */
 export function rankedTools(
   participants: readonly FileParticipant[],
   { edition, structure, fmTools, excludedTools }: ToolKnowledge,
@@ -95,7 +95,7 @@ export function rankedTools(
   });
 }
 
-/** Who takes part where, as the category structure tells; nothing without one. */
+/** The participation of tools in categories, from the category structure; nothing without one. */
 export function fileParticipations(
   tools: readonly Tool[],
   structure: CategoryStructure | undefined,

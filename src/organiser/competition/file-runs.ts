@@ -1,4 +1,4 @@
-/** One result file of another system, taken apart as far as scoring needs it. */
+/** One result file of another system, parsed as far as scoring needs it. */
 
 import type { ExpectedVerdict } from "../../ground/model/index.ts";
 import { defined } from "../../ground/util/defined.ts";
@@ -24,9 +24,9 @@ import { readResultFile } from "./result-file.ts";
 export interface FileRuns {
   readonly file: string;
   readonly header: ResultFileHeader;
-  /** Undefined when neither the name nor the header tells. */
+  /** Undefined when neither the name nor the header reveals it. */
   readonly role: ResultFileRole | undefined;
-  /** When it was made, comparable as text; empty when unknown. */
+  /** Time of its creation, comparable as text; empty when unknown. */
   readonly time: string;
   readonly runs: readonly FileRun[];
 }
@@ -37,17 +37,17 @@ export interface FileRun {
   readonly line: number;
   /** Path of the task without the way up out of the file's folder. */
   readonly path: string;
-  /** In today's words; undefined when the file names none, or several. */
+  /** In today's terms; undefined when the file names none, or several. */
   readonly property: string | undefined;
-  /** Whether the file says what the property is. */
+  /** Whether the file names the property. */
   readonly hasProperty: boolean;
-  /** In today's words; empty when there is none. */
+  /** In today's terms; empty when there is none. */
   readonly status: string;
   /** As written; empty when there is none. */
   readonly writtenCategory: string;
-  /** As the file says it. */
+  /** As in the file. */
   readonly expectedVerdict: ExpectedVerdict | undefined;
-  /** Path of the log, where the file tells it. */
+  /** Path of the log, where the file names it. */
   readonly logFile?: string;
   readonly measures: Pick<
     JudgedRun,
@@ -57,7 +57,7 @@ export interface FileRun {
 
 /**
  * @throws InputError when the file is unreadable or a value is not what its
- *   column must hold: negative or infinite times, verdicts that are none.
+ *   column must hold: negative or infinite times, invalid verdicts.
  */
 export function readFileRuns(file: string): FileRuns {
   const runs: FileRun[] = [];

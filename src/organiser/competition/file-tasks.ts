@@ -5,10 +5,10 @@ import type { CategoryTask } from "../scoring/index.ts";
 import type { ExclusionList } from "../tasks/index.ts";
 import { expectedVerdictOf, type FileRun, fileFault } from "./file-runs.ts";
 
-/** A task of a base category, as the files know it. */
+/** A task of a base category, as described by the files. */
 export interface FileTask {
   readonly expectedVerdict: ExpectedVerdict | undefined;
-  /** Concluded from a result that the file calls correct or wrong. */
+  /** Derived from a result that the file calls correct or wrong. */
   readonly isGuess: boolean;
   readonly isVoid: boolean;
   /** From the list of exclusions. */
@@ -69,7 +69,7 @@ export class FileTasks {
   }
 }
 
-/** What is written counts more than what is concluded. */
+/** Written verdicts have precedence over derived ones. */
 function joined(known: FileTask, task: FileTask): FileTask {
   const isBetter =
     task.expectedVerdict !== undefined &&
@@ -94,7 +94,7 @@ function requireAgreement(known: FileTask, task: FileTask, file: string, run: Fi
   throw fileFault(file, run.line, `the expected verdict of ${run.name} is ${texts}`);
 }
 
-/** Files without expected verdicts tell it of answers that they call correct or wrong. */
+/** Without expected verdicts, files imply them by the answers that they call correct or wrong. */
 function impliedVerdict({ status, writtenCategory }: FileRun): ExpectedVerdict | undefined {
   const { kind } = parseStatus(status);
   if (kind !== "true" && kind !== "false") return undefined;

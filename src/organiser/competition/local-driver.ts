@@ -18,7 +18,7 @@ export interface LocalOptions {
   readonly limits: PhaseLimits;
   /** Runs at a time; default: as many as cores and memory allow. */
   readonly jobs?: number;
-  /** Leave the choice of cores to the kernel: others may have pinned theirs. */
+  /** Leave the choice of cores to the kernel: other jobs may have pinned theirs. */
   readonly unpinned?: boolean;
 }
 
@@ -82,7 +82,7 @@ function slotsFor(
   return slots;
 }
 
-/** What the user should know about a host that is less than it could be. */
+/** Advice to the user about a host with limited capabilities. */
 function adviceFor({ isolation, cgroups }: ExecutionHost): string[] {
   const advice: string[] = [];
   if (isolation === "unshare") {

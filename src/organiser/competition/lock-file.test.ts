@@ -48,14 +48,14 @@ beforeEach(() => {
   spool.create();
 });
 
-test("what is written is read again", () => {
+test("reading returns what was written", () => {
   expect(readLock(spool)).toBeUndefined();
   writeLock(spool, COMPETITION);
   expect(readLock(spool)).toEqual(COMPETITION);
   expect(lockDifferences(readLock(spool) as ResolvedCompetition, COMPETITION)).toEqual([]);
 });
 
-test("an edition of one's own stands in the lock in full", () => {
+test("an edition file is stored in the lock in full", () => {
   const text = formatEdition(findEdition(2026)).replace("id: svcomp-2026", "id: our-cup");
   const own: ResolvedCompetition = { ...COMPETITION, edition: parseEdition(text, "our-cup.yml") };
   writeLock(spool, own);
@@ -108,6 +108,6 @@ test.each([
     },
     ["participants: a changed", "participants: b added"],
   ],
-])("the change %j is told as %j", (change, differences) => {
+])("the change %j is reported as %j", (change, differences) => {
   expect(lockDifferences(COMPETITION, { ...COMPETITION, ...change })).toEqual(differences);
 });

@@ -1,7 +1,7 @@
 /**
- * The resolved competition in its spool: `competition.lock.yml` for people and
- * programs, and `tasks.ndjson` with one task a line, because a task list of
- * SV-COMP's size is read a hundred times faster that way.
+ * The resolved competition in its spool: `competition.lock.yml` for people and programs, and
+ * `tasks.ndjson` with one task a line, because a task list of SV-COMP's size is read a hundred
+ * times faster that way.
  */
 import { existsSync } from "node:fs";
 import { parse, stringify } from "yaml";
@@ -19,7 +19,7 @@ const LOCK_FORMAT = "agon-competition-lock/1";
 
 interface LockFile extends Omit<ResolvedCompetition, "tasks" | "edition" | "voidTasks"> {
   readonly format: string;
-  /** Year or id of a known edition; one's own stands here in full, as in its file. */
+  /** Year or id of a known edition; an edition file is stored here in full, as written. */
   readonly edition: number | string | Readonly<Record<string, unknown>>;
   /** Absent where there are none. */
   readonly voidTasks?: readonly VoidTask[];
@@ -100,7 +100,7 @@ const TASK_SHAPE: Shape = {
   files: [{ path: "text", sha256: "text" }],
 };
 
-/** The file is checked as far as the rest relies on it. */
+/** Checks the file as far as the program relies on it. */
 function parseLock(text: string, file: string): LockFile {
   const place = { file, code: "invalid-spool" };
   let value: unknown;
@@ -136,7 +136,7 @@ const FIELDS = [
   "repeat",
 ] as const;
 
-/** What differs between two competitions, in words; empty when nothing does. */
+/** The differences between two competitions, in words; empty when there are none. */
 export function lockDifferences(before: ResolvedCompetition, now: ResolvedCompetition): string[] {
   const differs = (a: unknown, b: unknown): boolean => JSON.stringify(a) !== JSON.stringify(b);
   const differences: string[] = [];

@@ -1,7 +1,6 @@
 /**
- * Putting together what was run in several places, with `--shard` or by
- * accident: results of the same competition from other spools. A run that has
- * a result keeps it.
+ * Combines what was run in several places, with `--shard` or by accident: results of the same
+ * competition from other spools. A run that has a result keeps it.
  */
 import { copyFileSync, existsSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -36,7 +35,7 @@ export async function mergeSpool(target: Spool, source: Spool): Promise<MergeRep
       throw new PlatformError(
         "ERR_OTHER_COMPETITION",
         `${source.directory} is not of the same competition: ${difference}`,
-        { hint: "only results by one and the same definition can be put together" },
+        { hint: "only results of the same definition can be combined" },
       );
     }
     if (own === undefined) writeLock(target, competition);

@@ -1,7 +1,7 @@
 /**
  * The phases of a competition, as an append-only log in its spool:
- * `phases.ndjson`, one change a line. Each line names the hash of the line
- * before and of the lock file, so that nothing is changed unnoticed later.
+ * `phases.ndjson`, one change a line. Each line names the hash of the line before and of the lock
+ * file, so that later changes are noticed.
  */
 
 import { existsSync, readFileSync } from "node:fs";
@@ -27,7 +27,7 @@ export interface PhaseChange {
   readonly phase: Phase;
   /** ISO 8601, UTC. */
   readonly at: string;
-  /** Why; required for a step back and for changes after the freeze. */
+  /** The reason; required for a step back and for changes after the freeze. */
   readonly note?: string;
   /** SHA-256 of `competition.lock.yml`, which names everything else by hash. */
   readonly lock: string;
@@ -54,7 +54,7 @@ export function readPhases(spool: Spool): readonly PhaseChange[] {
     const before = lines[index - 1];
     if (change.previous === (before === undefined ? undefined : sha256(before))) return change;
     throw new PlatformError("ERR_PHASES_CHANGED", `${fileOf(spool)}: line ${index} was changed`, {
-      hint: "restore the file: it is the record of what was frozen when",
+      hint: "restore the file: it is the record of the freeze",
     });
   });
 }
@@ -66,7 +66,7 @@ export function isFrozen(spool: Spool): boolean {
 }
 
 /**
- * Every step after the freeze begins with this.
+ * Must be called at the start of every command after the freeze.
  * @throws PlatformError `ERR_FROZEN` when the lock file is not the frozen one.
  */
 export function checkFreeze(spool: Spool): void {

@@ -1,6 +1,6 @@
 /**
- * Where on this file system the things lie that a locked competition names
- * only by content: written at every start, so that a worker can find them.
+ * Places on this file system of the files that a locked competition names only by content: written
+ * at every start, so that a worker can find them.
  */
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, resolve } from "node:path";
@@ -48,7 +48,7 @@ export function readPlaces(spool: Spool): Places {
   });
 }
 
-/** What executing runs of the spool needs beside the host. */
+/** The context, beside the host, for executing runs of the spool. */
 export function contextOf(
   spool: Spool,
   places: Places,
@@ -70,8 +70,8 @@ export function contextOf(
 }
 
 /**
- * Finds tools by identifier when they are first asked for: hashing the files of
- * all tools would take longer than a batch of short runs. Finding one blocks.
+ * Finds tools by identifier at their first use: hashing the files of all tools would take longer
+ * than a batch of short runs. Finding one blocks.
  */
 export function toolFinder(
   { participants, validators }: ResolvedCompetition,

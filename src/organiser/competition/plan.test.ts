@@ -62,7 +62,7 @@ const COMPETITION: ResolvedCompetition = {
 
 const [RUN] = planVerification(COMPETITION).runs;
 
-test("files lie where they lay to each other, without the folders above", () => {
+test("files keep their relative places, without the folders above", () => {
   expect(RUN?.files.map(({ mountPath }) => mountPath)).toEqual([
     "property/unreach-call.prp",
     "task/src/a.c",
@@ -138,7 +138,7 @@ test("a tool takes part only in its categories", () => {
   ).toEqual([]);
 });
 
-test("what a tool cannot take is reported, not planned", () => {
+test("a task that a tool does not support is reported, not planned", () => {
   const plan = planVerification({ ...COMPETITION, tasks: [{ ...TASK, language: "Java" }] });
   expect(plan.runs).toEqual([]);
   expect(plan.unsupported).toHaveLength(1);

@@ -1,7 +1,7 @@
 /**
- * The runs of a competition: pure functions of the resolved competition (and,
- * for validation, of a verification result). A run's identity is the hash of
- * everything that decides what it does, so planning again finds old results.
+ * The runs of a competition: pure functions of the resolved competition (and, for validation, of a
+ * verification result). A run's identity is the hash of everything that decides its behaviour, so
+ * planning again finds old results.
  */
 
 import { sha256 } from "../../ground/files/index.ts";
@@ -33,7 +33,7 @@ import type { ResolvedCompetition, ResolvedTask, ResolvedTool } from "./resolved
 
 export interface VerificationPlan {
   readonly runs: readonly RunSpecification[];
-  /** Pairs that a tool cannot take, with the reason. */
+  /** Pairs that a tool does not support, with the reason. */
   readonly unsupported: readonly {
     readonly tool: string;
     readonly task: string;
@@ -41,7 +41,7 @@ export interface VerificationPlan {
   }[];
 }
 
-/** Where the plan takes command lines from. */
+/** The source of command lines for the plan. */
 export type ToolInfoOf = (
   tool: ResolvedTool,
 ) => Pick<ToolInfo, "executable" | "resultFiles" | "commandLine">;
@@ -51,20 +51,20 @@ const nativeModules: ToolInfoOf = ({ tool }) => findToolInfo(tool);
 /** Folders that a run sees in its working directory. */
 const FOLDERS = { task: "task", property: "property", witness: "witness" } as const;
 
-/** A pair of participant and task; numbers are places in the lists of the competition. */
+/** A pair of participant and task; numbers are indices into the lists of the competition. */
 export interface PlannedPair {
   readonly taskIndex: number;
   readonly participantIndex: number;
   /** From 1. */
   readonly repetition: number;
-  /** The run, or why the tool cannot take the task. */
+  /** The run, or the reason why the tool does not support the task. */
   readonly outcome: RunSpecification | { readonly reason: string };
 }
 
 /**
- * All verification runs one by one, because there may be millions: task by
- * task, so that participants meet equal conditions. Repetitions come when all
- * has been run once: what disturbs the machine passes in between.
+ * All verification runs one by one, because there may be millions: task by task, so that
+ * participants meet equal conditions. Repetitions come when all has been run once: so a temporary
+ * disturbance of the machine affects only one of them.
  */
 export function* plannedPairs(
   competition: ResolvedCompetition,
@@ -128,7 +128,10 @@ export function planVerification(
   return { runs, unsupported };
 }
 
-/** The runs that check the witness of a verification result: none unless the edition's table asks for it. */
+/**
+ * The runs that check the witness of a verification result: none unless the edition's table
+ * requires them.
+ */
 export function planValidation(
   competition: ResolvedCompetition,
   task: ResolvedTask,
@@ -161,7 +164,7 @@ export function planValidation(
     });
 }
 
-/** What a linter finds may explain what the others say. */
+/** The findings of a linter may explain the answers of the others. */
 function lintersFirst<T extends { readonly tool: string }>(validators: readonly T[]): readonly T[] {
   const [linters, others] = [true, false].map((wanted) =>
     validators.filter(({ tool }) => isLinterModule(tool) === wanted),
@@ -169,7 +172,7 @@ function lintersFirst<T extends { readonly tool: string }>(validators: readonly 
   return [...(linters ?? []), ...(others ?? [])];
 }
 
-/** Whether a mounted file lies in the spool rather than among the tasks. */
+/** Whether a mounted file belongs to the spool rather than to the tasks. */
 export function isWitnessFile({ mountPath }: MountedFile): boolean {
   return mountPath.startsWith(`${FOLDERS.witness}/`);
 }
@@ -198,7 +201,10 @@ interface Purpose {
   readonly repetition?: number;
 }
 
-/** In a validator's options: the path of the witness, for tools that want it in a place of its own. */
+/**
+ * In a validator's options: replaced by the path of the witness, for tools that need it at a
+ * certain place.
+ */
 const WITNESS_PLACE = "$" + "{witness}";
 
 function specify(
@@ -255,20 +261,20 @@ function specify(
   return { id: identityOf(fields), ...fields, asked };
 }
 
-/** Of a file its content and its name inside the run count, not where it lies on the host. */
+/** For a file, its content and its name inside the run count, not its place on the host. */
 function identityOf({ files, ...fields }: Omit<RunSpecification, "id">): string {
   const contents = files.map(({ mountPath, sha256: content }) => ({ mountPath, sha256: content }));
   return sha256(canonicalJson({ ...fields, files: contents } as unknown as JsonValue));
 }
 
-/** Whether the file is an input or lies in a folder that is one. */
+/** Whether the file is an input or is in a folder that is one. */
 function isInput(file: string, { inputFiles, requiredFiles }: ResolvedTask): boolean {
   return [...inputFiles, ...requiredFiles].some(
     (input) => file === input || file.startsWith(`${input}/`),
   );
 }
 
-/** Inputs keep their names and their places relative to each other, but not the folders above. */
+/** Inputs keep their names and their relative places, but not the folders above. */
 function mountPaths(task: ResolvedTask): (path: string) => string {
   const programs = [...task.inputFiles, ...task.requiredFiles];
   const root = commonFolder(programs.map(folderOf));

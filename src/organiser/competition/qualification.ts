@@ -1,6 +1,6 @@
 /**
- * Qualification (rules: a verifier must parse and start to verify more than
- * half of the training tasks of a category it takes part in).
+ * Qualification (rules: a verifier must parse and start to verify more than half of the training
+ * tasks of a category it takes part in).
  */
 import { parseStatus, type RunResult } from "../../ground/model/index.ts";
 import type { Evaluation } from "./evaluate.ts";
@@ -10,14 +10,14 @@ export interface Qualification {
   readonly category: string;
   /** Tasks of the category with a result of the tool. */
   readonly tasks: number;
-  /** Those that the tool parsed and began to verify. */
+  /** Tasks that the tool parsed and started to verify. */
   readonly started: number;
   readonly isQualified: boolean;
-  /** Status of failed starts: how often. */
+  /** Statuses of failed starts, with their numbers. */
   readonly failures: Readonly<Record<string, number>>;
 }
 
-/** Whether a run got as far as verifying: it answered, or a limit ended it. */
+/** Whether a run started to verify: it answered, or a limit ended it. */
 export function hasStarted({ status }: Pick<RunResult, "status">): boolean {
   return parseStatus(status).kind !== "error";
 }

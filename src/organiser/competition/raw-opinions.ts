@@ -11,7 +11,7 @@ export function lintersOf({
   return new Set(validators.filter(({ tool }) => isLinterModule(tool)).map(({ id }) => id));
 }
 
-/** What validators and linters said about a witness, before any rule. */
+/** The answers of validators and linters about a witness, before any rule is applied. */
 export function rawOpinions(
   validations: readonly RunResult[],
   witness: WitnessFacts,

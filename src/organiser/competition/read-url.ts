@@ -1,14 +1,14 @@
-/** Files on the web, where a file on disk may be named as well. */
+/** Reads files from the web, where a file on disk may be named as well. */
 import { spawnSync } from "node:child_process";
 import { PlatformError } from "../../ground/util/errors.ts";
 
 const MAX_BYTES = 2 ** 31 - 1;
-/** Nothing comes for so long: the server is given up. */
+/** Time without data after which the download fails. */
 const PATIENCE_SECONDS = 60;
 
 /**
- * Readers of files are synchronous, and Node.js fetches asynchronously only:
- * so a process of its own fetches, and writes to its standard output.
+ * Readers of files are synchronous, but Node.js fetches asynchronously: so a separate process
+ * fetches, and writes to its standard output.
  */
 const PROGRAM = `
 const [url, seconds] = process.argv.slice(1);
@@ -35,7 +35,7 @@ export function isUrl(text: string): boolean {
   return /^https?:\/\//i.test(text);
 }
 
-/** @throws PlatformError `ERR_DOWNLOAD` when the file cannot be had. */
+/** @throws PlatformError `ERR_DOWNLOAD` when the file cannot be fetched. */
 export function readUrl(url: string): Uint8Array {
   const words = ["--input-type=module", "-e", PROGRAM, "--", url, String(PATIENCE_SECONDS)];
   const { status, stdout, stderr } = spawnSync(process.execPath, words, {
@@ -45,6 +45,6 @@ export function readUrl(url: string): Uint8Array {
   if (status === 0) return stdout;
   const reason = stderr?.toString("utf8").trim() || "the download failed";
   throw new PlatformError("ERR_DOWNLOAD", `${url} cannot be fetched: ${reason}`, {
-    hint: "is this machine online, and the address right? A file that was downloaded otherwise will do, too",
+    hint: "is this machine online, and the address right? The path of a downloaded file is accepted, too",
   });
 }

@@ -33,7 +33,7 @@ test("a sound spool is left as it is", () => {
   expect(readdirSync(spool.directory)).not.toContain("damaged");
 });
 
-test("damaged results are told with the command that mends them, and moved aside", () => {
+test("damaged results are reported with the command that repairs them, and moved aside", () => {
   const { spool, results } = stored();
   const [a, b, c, d] = results as [RunResult, RunResult, RunResult, RunResult];
   const fileOf = ({ run }: RunResult): string => spool.path("results", `${run}.json`);
@@ -53,10 +53,10 @@ test("damaged results are told with the command that mends them, and moved aside
   expect(done(spool)).toBe(2);
 });
 
-test("bytes that are no text within a word are damage, whether the result is packed or not", () => {
+test("bytes that are not text within a word are damage, whether the result is packed or not", () => {
   const { spool, results } = stored();
   const [a, b] = results as [RunResult, RunResult];
-  // Of a word that may be any, so that the document is one still.
+  // Damages a word that may have any value, so that the document stays valid.
   const spoil = (file: string, start: number): void => {
     const bytes = readFileSync(file);
     const at = bytes.indexOf('"status":', start);
@@ -78,7 +78,7 @@ test("bytes that are no text within a word are damage, whether the result is pac
   expect(repairSpool(damaged)).toMatchObject({ results: 10 });
 });
 
-test("of a damaged pack the sound results are kept", () => {
+test("the sound results of a damaged pack are kept", () => {
   const { spool } = stored();
   spool.pack(1);
   const [pack = ""] = readdirSync(spool.path("packs")).filter((name) => name.endsWith(".ndjson"));
@@ -109,7 +109,7 @@ test("lock files and the definition", () => {
   lockSpool(spool.path("lock"))();
 });
 
-test("nothing is moved while somebody coordinates", () => {
+test("nothing is moved while a coordinator is at work", () => {
   const { spool } = stored();
   const unlock = lockSpool(spool.path("lock"));
   expect(() => repairSpool(spool)).toThrow("is running this competition");

@@ -1,7 +1,7 @@
 /**
- * Mending a spool after the disk, a person or a foreign program has damaged
- * files in it. Nothing is thrown away: what is damaged is moved to `damaged/`,
- * and a run that has no result then is repeated by the next start.
+ * Repairs a spool after the disk, a person or a foreign program has damaged files in it. Nothing is
+ * deleted: damaged files are moved to `damaged/`, and the next start repeats the runs that have no
+ * result then.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -17,23 +17,23 @@ import { removeValidationBook } from "./validation-book.ts";
 
 /** One file that was moved aside. */
 export interface MovedFile {
-  /** Where it was, relative to the spool. */
+  /** Its old path, relative to the spool. */
   readonly path: string;
   readonly reason: string;
 }
 
 export interface Repair {
   readonly moved: readonly MovedFile[];
-  /** Results that are sound. */
+  /** Number of sound results. */
   readonly results: number;
-  /** Folder of what was moved, relative to the spool. */
+  /** Folder of the moved files, relative to the spool. */
   readonly folder: string;
 }
 
 /**
- * Looks at every file that a start or an evaluation reads, and at every log
- * and witness that a result names.
- * @throws PlatformError `ERR_SPOOL_LOCKED` while somebody coordinates.
+ * Checks every file that a start or an evaluation reads, and every log and witness that a result
+ * names.
+ * @throws PlatformError `ERR_SPOOL_LOCKED` while a coordinator is at work.
  */
 export function repairSpool(spool: Spool): Repair {
   const repairer = new Repairer(spool);
@@ -76,10 +76,10 @@ class Repairer {
     }
   }
 
-  /** The definition and what lies beside it; `agon run` writes all of them anew. */
+  /** Checks the definition and the files beside it; `agon run` writes all of them anew. */
   documents(): void {
     const isThere = (name: string): boolean => existsSync(this.#spool.path(name));
-    // Only spares a start some work, and may speak of results that are about to go.
+    // The book only saves a start some work, and may refer to results that are about to be removed.
     removeValidationBook(this.#spool);
     const fault = faultOf(() => readLock(this.#spool));
     if (fault !== undefined) {
@@ -94,7 +94,7 @@ class Repairer {
     if (host !== undefined) this.#move("host.json", host);
   }
 
-  /** A pack with a damaged line, or one of a result without its files, is taken apart. */
+  /** A pack with a damaged line, or with a result without its files, is split up. */
   packs(): void {
     for (const name of this.#list("packs").sort()) {
       if (!name.endsWith(".ndjson")) continue;
@@ -116,7 +116,7 @@ class Repairer {
       this.#move(path, fault);
       const index = path.replace(/ndjson$/, "idx");
       if (existsSync(this.#spool.path(index))) this.#move(index, "its pack is damaged");
-      // A spool that has not seen the old pack.
+      // A spool that has not read the old pack.
       this.#spool.reopened().record(sound);
       this.#results += sound.length;
     }
@@ -129,7 +129,8 @@ class Repairer {
       const run = name.replace(/\.json$/, "");
       const fault = faultOf(() => {
         const result = /^[0-9a-f]{64}$/.test(run) ? spool.readResult(run) : undefined;
-        if (result === undefined) throw new InputError([error(path, "its name is no run's")]);
+        if (result === undefined)
+          throw new InputError([error(path, "its name is not that of a run")]);
         this.#requireFiles(result);
       });
       if (fault === undefined) this.#results++;
@@ -165,14 +166,14 @@ function error(file: string, message: string) {
   return { severity: "error", code: "invalid-spool", message, file } as const;
 }
 
-/** In words; undefined when there is none. */
+/** The fault in words; undefined when there is none. */
 function faultOf(look: () => unknown): string | undefined {
   try {
     look();
     return undefined;
   } catch (fault) {
     if (fault instanceof InputError) return fault.diagnostics[0]?.message ?? "damaged";
-    if (fault instanceof SyntaxError) return `no JSON document: ${fault.message}`;
+    if (fault instanceof SyntaxError) return `not a JSON document: ${fault.message}`;
     if ("syscall" in (fault as object)) return (fault as Error).message;
     throw fault;
   }

@@ -1,4 +1,4 @@
-/** Some runs of an archive once more, on this host. */
+/** Repeats some runs of an archive on this host. */
 
 import { defined } from "../../ground/util/defined.ts";
 import type { Diagnostic } from "../../ground/util/diagnostic.ts";
@@ -10,7 +10,7 @@ import { type RepeatedRun, repeatRuns, sampleOf } from "./rerun-sample.ts";
 import { resolveCompetition } from "./resolve.ts";
 
 export interface SampleOptions {
-  /** Definition that says where tools and tasks lie here. */
+  /** Definition with the places of tools and tasks on this host. */
   readonly definition: string;
   readonly count: number;
   readonly seed: number;
@@ -19,11 +19,11 @@ export interface SampleOptions {
 }
 
 export interface SampleExecution {
-  /** Where the runs may leave what they produce. */
+  /** Folder for the files that the runs produce. */
   readonly directory: string;
   readonly signal: AbortSignal;
   onWarning(warning: Diagnostic): void;
-  /** After each of them. */
+  /** Called after each run. */
   onRun(run: RepeatedRun, done: number, all: number): void;
 }
 
@@ -50,7 +50,7 @@ export async function repeatSample(
   });
 }
 
-/** Whether the run says what it said before, or never had anything to say. */
+/** Whether the run gives the same answer as before, or gave none both times. */
 export function isReproduction({ outcome }: RepeatedRun): boolean {
   return outcome === "same" || outcome === "same-verdict" || outcome === "other-reason";
 }

@@ -14,7 +14,7 @@ import { contextOf } from "./places.ts";
 import { specifyVerification } from "./plan.ts";
 import type { Resolution } from "./resolve.ts";
 
-/** What became of a run when it was executed again. */
+/** The outcome of executing a run again. */
 export interface RepeatedRun {
   readonly tool: string;
   readonly task: string;
@@ -26,8 +26,8 @@ export interface RepeatedRun {
   /** Tool, command line, files and limits are the same to the byte. */
   readonly isSameRun: boolean;
   /**
-   * `same`: the same status. `same-verdict`: in other words. `other-reason`: no
-   * verdict both times. `lost`, `gained`: a verdict then or now only.
+   * `same`: the same status. `same-verdict`: the same verdict with another status. `other-reason`:
+   * no verdict both times. `lost`, `gained`: a verdict only before or only now.
    * `contradiction`: true and false.
    */
   readonly outcome: RepetitionOutcome | "not-executed";
@@ -43,7 +43,7 @@ export const REPETITION_OUTCOMES = [
 ] as const;
 export type RepetitionOutcome = (typeof REPETITION_OUTCOMES)[number];
 
-/** Which of the runs: `count` of them, every tool alike, the same for the same seed. */
+/** A sample of `count` runs, with equal shares of all tools; the same for the same seed. */
 export function sampleOf(
   results: readonly RunResult[],
   count: number,
@@ -65,10 +65,9 @@ export function sampleOf(
 }
 
 /**
- * Executes verification runs of an archive again, with the tools and tasks
- * that a definition names on this host, under the archive's limits. Witnesses
- * are not validated.
- * @param directory An empty folder for what the runs produce.
+ * Executes verification runs of an archive again, with the tools and tasks that a definition names
+ * on this host, under the archive's limits. Witnesses are not validated.
+ * @param directory An empty folder for the files that the runs produce.
  */
 export async function repeatRuns(
   runs: readonly RunResult[],

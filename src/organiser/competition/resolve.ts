@@ -1,7 +1,6 @@
 /**
- * From a definition to everything it names: tasks selected, files hashed,
- * properties read, tools found. Whatever is wrong with the input is found
- * here, before the first run.
+ * From a definition to everything it names: tasks selected, files hashed, properties read, tools
+ * found. All faults of the input are found here, before the first run.
  */
 import { realpathSync } from "node:fs";
 import { relative, resolve } from "node:path";
@@ -80,7 +79,7 @@ export function resolveCompetition(file: string): Resolution {
   return { definition, competition, places, installations, warnings };
 }
 
-/** Entries about those who take part: the others do not matter. */
+/** Entries about participants and validators; others are ignored. */
 function fmToolsOf(
   { fmTools, participants, validators }: CompetitionDefinition,
   folder: string,
@@ -91,7 +90,7 @@ function fmToolsOf(
   return { fmTools: [...ids].flatMap((id) => entries.get(id) ?? []) };
 }
 
-/** Configurations of one tool share its folder, which is large: it is looked at once. */
+/** Configurations of one tool share its folder, which is large: it is searched once. */
 function findTools(
   tools: readonly ToolDefinition[],
   places: Places,
@@ -124,8 +123,8 @@ function taskFolderOf({ file, tasks }: CompetitionDefinition, folder: string): s
 }
 
 /**
- * A tool folder is shown to the tool's runs. Tasks further inside are covered
- * there, but not those of a task folder that the tool folder lies in.
+ * The runs of a tool see its folder. Tasks below the folder are covered there, but not those of a
+ * task folder that contains the tool folder.
  */
 function refuseVisibleTasks(
   file: string,
@@ -159,7 +158,7 @@ function resolveTasks(
   warnings: Diagnostic[],
 ): ResolvedTask[] {
   const selector = new TaskSelector(taskFolder(taskRoot));
-  // Faults are those of sets and tasks: whoever named them must be told as well.
+  // Faults are those of sets and tasks; the message must also name the category that uses them.
   const selectFor = (category: string, select: () => SelectedTasks): SelectedTasks => {
     try {
       return select();
@@ -193,7 +192,9 @@ function resolveTasks(
   return [...tasks.values()];
 }
 
-/** A definition file stands for all its tasks. @throws InputError for entries that mean no task. */
+/**
+ * A definition file stands for all its tasks. @throws InputError for entries that match no task.
+ */
 export function resolveVoidTasks(
   { voidTasks }: Pick<CompetitionDefinition, "voidTasks">,
   tasks: readonly Pick<ResolvedTask, "id" | "definitionFile">[],
@@ -219,7 +220,7 @@ function resolveTask(task: VerificationTask, hashes: FileHashes): ResolvedTask {
   const inputs = [...task.inputFiles, ...task.requiredFiles].flatMap((path) =>
     hashes.references(path),
   );
-  // Folders of one task may hold each other.
+  // One folder of a task may contain another.
   const files = new Map([property, ...inputs].map((file) => [file.path, file]));
   return { ...task, categories: [], files: [...files.values()] };
 }

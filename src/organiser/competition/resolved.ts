@@ -9,9 +9,8 @@ import type { FmToolsEntry } from "../tools/index.ts";
 import type { ExcludedTool, PhaseLimits, WitnessKind } from "./definition.ts";
 
 /**
- * A competition with nothing left to look up: what `competition.lock.yml` and
- * `tasks.ndjson` hold. Plans and scores are pure functions of it and of run
- * results.
+ * A competition in which everything is resolved: the content of `competition.lock.yml` and
+ * `tasks.ndjson`. Plans and scores are pure functions of it and of run results.
  */
 export interface ResolvedCompetition {
   readonly name: string;
@@ -25,9 +24,9 @@ export interface ResolvedCompetition {
   readonly validators: readonly ResolvedValidator[];
   /** In the order of the categories and their sets. */
   readonly tasks: readonly ResolvedTask[];
-  /** Runs of each tool on each task: the first counts, the others show the spread. Absent: 1. */
+  /** Runs of each tool on each task: the first counts, the others show the variation. Absent: 1. */
   readonly repeat?: number;
-  /** Tasks that count for nobody; they are run all the same. */
+  /** Tasks that do not count; they are run nevertheless. */
   readonly voidTasks: readonly VoidTask[];
   /** Participants without a rank. Absent: none. */
   readonly excludedTools?: readonly ExcludedTool[];
@@ -59,7 +58,7 @@ export interface ResolvedTool {
   /** Name of the tool-info module. */
   readonly tool: string;
   readonly options: readonly string[];
-  /** Names this very tool: version text and hash of its files. */
+  /** Identifies the tool: version text and hash of its files. */
   readonly version: string;
 }
 

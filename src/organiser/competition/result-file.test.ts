@@ -15,7 +15,7 @@ function bzip2(text: string | Uint8Array): Buffer {
   return spawnSync("bzip2", ["-c"], { input: text, maxBuffer: 1 << 28 }).stdout;
 }
 
-/** Writes the file and reads it as a result file; the number of runs, and the tool. */
+/** Writes the file and reads it as a result file; returns the number of runs, and the tool. */
 function read(content: string | Uint8Array): string {
   const path = join(folder, "r.xml");
   writeFileSync(path, content);

@@ -5,19 +5,19 @@ import { InputError, unreadableReason } from "../../ground/util/errors.ts";
 import { type ResultFileHeader, type ResultFileRun, ResultXmlReader } from "../results/index.ts";
 import { isUrl, readUrl } from "./read-url.ts";
 
-/** A result file may be large, but not from little: real ones shrink to a 25th. */
+/** A small packed file must not unpack to more than this; real ones shrink to a 25th. */
 const HARMLESS_BYTES = 64e6;
 const MAX_RATIO = 1000;
-/** Of the text; 10,000 runs with 20 columns take 15 MB. */
+/** Greatest size of the text; 10,000 runs with 20 columns take 15 MB. */
 const MAX_BYTES = 8e9;
 
 /**
- * Reads a result file of BenchExec: plain, gzip or bzip2, which shows in its
- * first bytes. Each run is handed over as soon as it is read.
+ * Reads a result file of BenchExec: plain, gzip or bzip2, recognised by its first bytes. Each run
+ * is reported as soon as it is read.
  *
- * @param name How messages call the file.
- * @throws InputError when the file is unreadable, damaged, no result file, or
- *   unpacks to so much that it must be meant to.
+ * @param name The file's name for messages.
+ * @throws InputError when the file is unreadable, damaged, not a result file, or a decompression
+ *   bomb.
  */
 export function readResultFile(
   path: string,
@@ -59,7 +59,9 @@ function* unpack(packed: Uint8Array, name: string): Generator<Uint8Array> {
   }
 }
 
-/** gzip cannot shrink to less than a 1032nd, so the limit on the whole does as well as one on pieces. */
+/**
+ * gzip cannot shrink to less than a 1032nd, so a limit on the whole is as good as one on pieces.
+ */
 function* unpackGzip(packed: Uint8Array): Generator<Uint8Array> {
   const maxOutputLength = Math.max(HARMLESS_BYTES, packed.length * MAX_RATIO);
   yield* inPieces(gunzipSync(packed, { maxOutputLength: Math.min(maxOutputLength, 2 ** 31 - 1) }));

@@ -15,7 +15,7 @@ import {
 /** Ending of the files' names. */
 export const RUN_COLUMNS_ENDING = ".agonruns";
 
-/** Written beside and renamed, so that nobody meets half a file. */
+/** Written under another name and renamed, so that readers never see an incomplete file. */
 export function writeRunColumns(
   path: string,
   metadata: Omit<RunColumnsMetadata, "format">,
@@ -31,10 +31,9 @@ export interface RunColumnFile extends RunColumns {
 }
 
 /**
- * Opens a file and makes sure that scoring can rely on it: hashes, types,
- * references.
+ * Opens a file and checks everything that scoring relies on: hashes, types, references.
  *
- * @throws InputError when it is no such file, or damaged.
+ * @throws InputError when it is not such a file, or damaged.
  */
 export function openRunColumns(path: string): RunColumnFile {
   const file = open(path);

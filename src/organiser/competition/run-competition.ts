@@ -1,7 +1,7 @@
 /**
- * The coordinator: verification runs, and for each result at once the
- * validation runs that it calls for, until every run has a result. It may be
- * killed at any instant; started again it continues with what is missing.
+ * The coordinator: executes verification runs, and for each result at once the validation runs that
+ * it requires, until every run has a result. It may be killed at any instant; after a restart it
+ * continues with the missing runs.
  */
 
 import { defined } from "../../ground/util/defined.ts";
@@ -30,11 +30,13 @@ import { RunQueue } from "./run-queue.ts";
 import type { Shard } from "./shard.ts";
 import { ValidationBook } from "./validation-book.ts";
 
-/** Results in files of their own that are moved into a pack when nothing is being measured. */
+/**
+ * Number of results in files of their own that are moved into a pack when no run is being measured.
+ */
 const PACK_FROM = 10_000;
 
 export interface RunOptions {
-  /** Who executes the runs; default: this machine. */
+  /** The executor of the runs; default: this machine. */
   readonly driver?: (resolution: Resolution, spool: Spool) => Driver;
   /** Runs at a time on this machine; default: as many as cores and memory allow. */
   readonly jobs?: number;
@@ -49,7 +51,7 @@ export interface RunOptions {
 }
 
 /**
- * Runs what is missing. The folders are those of `resolution` and `spool`.
+ * Executes the missing runs. The folders are those of `resolution` and `spool`.
  * @throws PlatformError `ERR_SPOOL_LOCKED`, `ERR_COMPETITION_CHANGED`, faults of the host;
  *   the reason of `signal` when that is aborted, `CANCELLED` when `agon cancel` was called.
  */
@@ -123,7 +125,7 @@ function acceptDefinition(
     throw new PlatformError(
       "ERR_COMPETITION_CHANGED",
       `${spool.directory} was begun with another definition: ${shown}${more}`,
-      { hint: "choose another --spool, or add --update to go on and repeat only what changed" },
+      { hint: "choose another --spool, or add --update to continue and repeat only changed runs" },
     );
   }
   if (before !== undefined) checkFreeze(spool);
@@ -132,12 +134,15 @@ function acceptDefinition(
   if (isFrozen(spool) && differences.length > 0) stampChange(spool, differences.join("; "));
 }
 
-/** Changes that touch no run and no score, only what pages tell of the tools. */
+/** Changes that affect no run and no score, only the description of tools on the pages. */
 const DESCRIPTIONS = ["fmTools changed"];
 
 const ALLOWED_CHANGES = ["voidTasks changed", "excludedTools changed", ...DESCRIPTIONS];
 
-/** After the freeze tasks may be found invalid, tools be excluded and described; nothing else may change. */
+/**
+ * After the freeze, tasks may be declared invalid, and tools be excluded and described; nothing
+ * else may change.
+ */
 function requireFrozen(differences: readonly string[]): void {
   const forbidden = differences.filter((difference) => !ALLOWED_CHANGES.includes(difference));
   if (forbidden.length === 0) return;

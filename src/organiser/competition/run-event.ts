@@ -1,10 +1,10 @@
 import type { RunResult, RunSpecification } from "../../ground/model/index.ts";
 import type { DriverDescription, Work } from "./driver.ts";
 
-/** What is known when work begins. */
+/** Facts that are known when work starts. */
 export interface Begin {
   readonly verificationRuns: number;
-  /** Validation runs that results of an earlier start call for. */
+  /** Validation runs that results of an earlier start require. */
   readonly knownValidationRuns: number;
   readonly resumedResults: number;
   readonly unsupported: number;
@@ -19,11 +19,11 @@ export type RunEvent =
   | {
       readonly kind: "result";
       readonly result: RunResult;
-      /** Validation runs that the result calls for. */
+      /** Validation runs that the result requires. */
       readonly newRuns: number;
     };
 
-/** The same work, with what happens told. */
+/** The same work, with its events reported. */
 export function watched(work: Work, tell: (event: RunEvent) => void): Work {
   return {
     take: () => work.take(),

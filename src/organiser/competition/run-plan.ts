@@ -1,9 +1,9 @@
 /**
- * The verification runs of a locked competition, compactly: a whole campaign
- * has millions, of which only the identities are kept, and specifications are
- * made again when they are needed. `plan.bin` in the spool spares the hashing
- * at the next start: a line of JSON, then for every run 32 bytes of identity,
- * the number of its task (32 bits), of its participant and of its repetition (16 bits each).
+ * The verification runs of a locked competition in compact form: a campaign has millions, of which
+ * only the identities are kept, and specifications are recomputed when needed. `plan.bin` in the
+ * spool saves the hashing at the next start: a line of JSON, then for every run 32 bytes of
+ * identity, the number of its task (32 bits), of its participant and of its repetition (16 bits
+ * each).
  */
 import { existsSync, readFileSync } from "node:fs";
 import { replaceWithPieces, sha256 } from "../../ground/files/index.ts";
@@ -24,17 +24,17 @@ interface Header {
   readonly lock: string;
   readonly runs: number;
   readonly unsupported: number;
-  /** Of all entries: a damaged plan is made again. */
+  /** Hash of all entries: a damaged plan is made again. */
   readonly sha256: string;
 }
 
 export class RunPlan {
   readonly competition: ResolvedCompetition;
-  /** Where command lines come from. */
+  /** The source of command lines. */
   readonly modules: ToolInfoOf;
-  /** Pairs of tool and task that the tool cannot take. */
+  /** Number of pairs of tool and task that the tool does not support. */
   readonly unsupported: number;
-  /** As they are stored. */
+  /** The entries as stored. */
   readonly #entries: Buffer;
   readonly #index: IdIndex;
   readonly #probe: Buffer = Buffer.alloc(ID_BYTES);
@@ -102,8 +102,8 @@ export class RunPlan {
 }
 
 /**
- * The plan of the spool's locked competition: the stored one if it fits, else
- * made now and, if asked, stored. Without `modules` nothing is asked of Python.
+ * The plan of the spool's locked competition: the stored one if it fits, else made now and, on
+ * request, stored. Without `modules` no Python module is called.
  */
 export function loadPlan(
   spool: Spool,
@@ -123,7 +123,7 @@ export function loadPlan(
   return new RunPlan(competition, modules, entries, unsupported);
 }
 
-/** SHA-256 of the spool's lock file: what was planned for another one does not hold. */
+/** SHA-256 of the spool's lock file: plans for another lock file are invalid. */
 export function lockHash(spool: Spool): string {
   return sha256(readFileSync(spool.path("competition.lock.yml")));
 }
@@ -160,7 +160,7 @@ function parseHeader(text: string): Header | undefined {
   }
 }
 
-/** Tries a run of every participant: another version of Agon may build other command lines. */
+/** Checks a run of every participant: another version of Agon may build other command lines. */
 function isUpToDate(plan: RunPlan): boolean {
   const step = Math.max(1, Math.floor(plan.size / 1000));
   const participants = plan.competition.participants.length;
@@ -180,7 +180,7 @@ function makePlan(
   modules: ToolInfoOf,
 ): { entries: Buffer; unsupported: number } {
   const { tasks, participants, repeat = 1 } = competition;
-  // As many as there can be: what is never written to takes no memory.
+  // As large as possible: memory that is never written to is not used.
   const entries = Buffer.alloc(tasks.length * participants.length * repeat * ENTRY_BYTES);
   let length = 0;
   let unsupported = 0;

@@ -3,25 +3,26 @@ import { PlatformError } from "../../ground/util/errors.ts";
 import { type ExecutionHost, executeRun, type RunContext } from "../execution/index.ts";
 import type { Work } from "./driver.ts";
 
-/** A sandbox that fails to start may do so once for lack of a resource; twice is a fault of the host. */
+/** A sandbox may fail to start once for lack of a resource; twice is a fault of the host. */
 const STARTS = 2;
-/** Processes that measure runs may be killed, by whomever; whoever kills that many means it. */
+/** Number of killed measuring processes that are replaced; more indicate intent. */
 const LOST_SUPERVISORS = 5;
-/** Attempts at a run whose limits were seen to too late; the last one counts, marked as disturbed. */
+/**
+ * Attempts at a run whose limits were watched too late; the last one counts, marked as disturbed.
+ */
 const WATCHED_ATTEMPTS = 3;
 
 export interface PoolOptions {
   readonly context: RunContext & { readonly host: ExecutionHost };
-  /** One group of cores for each run at a time; undefined: wherever the kernel puts it. */
+  /** One group of cores for each simultaneous run; undefined: the kernel chooses. */
   readonly slots: readonly (readonly number[] | undefined)[];
   readonly signal: AbortSignal;
 }
 
 /**
- * Executes runs, as many at a time as there are slots; what a result calls for
- * comes next. When a run cannot be started at all, no new ones begin, and the
- * fault is thrown after the others have ended. An aborted signal kills all
- * runs and rejects with its reason.
+ * Executes runs, as many at a time as there are slots; the runs that a result requires come next.
+ * When a run cannot be started at all, no new ones start, and the fault is thrown after the others
+ * have ended. An aborted signal kills all runs and rejects with its reason.
  */
 export async function runPool(work: Work, options: PoolOptions): Promise<void> {
   const free = [...options.slots];

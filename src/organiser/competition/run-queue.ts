@@ -1,7 +1,6 @@
 /**
- * What is done and what is to do, for a competition of any size: a byte for
- * each verification run; validation runs are derived from results when their
- * turn comes.
+ * The finished and the open runs of a competition of any size: a byte for each verification run;
+ * validation runs are derived from results when their turn comes.
  */
 
 import type { RunResult, RunSpecification } from "../../ground/model/index.ts";
@@ -15,7 +14,7 @@ import { isInShard, type Shard, WHOLE } from "./shard.ts";
 import { CHECKED_ENTRIES, isRight, ValidationBook } from "./validation-book.ts";
 import { ValidationPlan } from "./validation-plan.ts";
 
-/** How far the competition of a spool has come, without judging anything. Writes nothing. */
+/** The progress of the competition of a spool, without judging results. Writes nothing. */
 export function surveyProgress(competition: ResolvedCompetition, spool: Spool): Progress {
   const book = new ValidationBook(spool, competition, { store: false });
   try {
@@ -33,16 +32,19 @@ export class RunQueue implements Work {
   /** 1 for verification runs that need not be taken any more. */
   readonly #isTaken: Uint8Array;
   #cursor = 0;
-  /** Numbers of verification runs with a result that calls for runs without one. */
+  /** Numbers of verification runs whose result requires runs that have no result. */
   readonly #parents: number[] = [];
-  /** The last one is the next. */
+  /** Runs to take; the last one is next. */
   readonly #ready: RunSpecification[] = [];
   readonly #verification: { planned: number; done: number } = { planned: 0, done: 0 };
   readonly #validation: { planned: number; done: number } = { planned: 0, done: 0 };
 
   readonly #book: ValidationBook | undefined;
 
-  /** Reads from the spool what is done. Without `book`, what results call for is derived from each of them. */
+  /**
+   * Reads the finished runs from the spool. Without `book`, the required validation runs are
+   * derived from each result.
+   */
   constructor(
     plan: RunPlan,
     spool: Spool,
@@ -55,7 +57,7 @@ export class RunQueue implements Work {
     this.#validations = new ValidationPlan(plan.competition, spool, plan.modules);
     this.#isTaken = new Uint8Array(plan.size);
     this.#verification.planned = this.#countOwn();
-    /** 1 where the result may call for validation runs, and nobody knows yet for which. */
+    /** 1 where the result may require validation runs that are not known yet. */
     const isOpen = new Uint8Array(plan.size);
     spool.forEachResult((bytes, offset, facts) => {
       const number = plan.findBytes(bytes, offset);
@@ -70,7 +72,7 @@ export class RunQueue implements Work {
     }
   }
 
-  /** What the book knows; the rest stays open. */
+  /** Entries of the book; the other runs stay open. */
   #lookUp(isOpen: Uint8Array): void {
     const has = this.#spool.knownResults();
     let checks = 0;
@@ -92,7 +94,7 @@ export class RunQueue implements Work {
     });
   }
 
-  /** Numbers of runs as of now. */
+  /** Current numbers of runs. */
   progress(): Progress {
     return {
       verification: { ...this.#verification },
@@ -158,7 +160,7 @@ export class RunQueue implements Work {
     if (this.#count(this.#callsOf(result)).length > 0) this.#parents.push(number);
   }
 
-  /** Takes note of validation runs; returns those without a result. */
+  /** Counts validation runs; returns those without a result. */
   #count(runs: readonly RunSpecification[]): readonly RunSpecification[] {
     const missing = this.#missing(runs);
     this.#validation.planned += runs.length;

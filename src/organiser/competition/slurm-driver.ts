@@ -1,8 +1,8 @@
 /**
- * Executes runs as jobs of Slurm: a batch of runs is one element of a job
- * array, whose worker executes the runs and the validations that they call
- * for. The coordinator only submits what nobody is working on and watches the
- * spool. It may die and come back: what was submitted is known from the folder
+ * Executes runs as jobs of Slurm: a batch of runs is one element of a job array, whose worker
+ * executes the runs and the validations that they require. The coordinator only submits runs that
+ * are not in a live batch, and watches the spool. It may die and be restarted: the submitted
+ * batches are known from the folder
  * `cluster` and from the names of the jobs.
  */
 import { dirname } from "node:path";
@@ -24,38 +24,38 @@ import type { ResolvedCompetition } from "./resolved.ts";
 export interface SlurmOptions {
   /** One, or several with commas between, as sbatch takes them; default: the cluster's. */
   readonly partition?: string;
-  /** Minutes that an element may take; default: what its runs may take at most. */
+  /** Minutes that an element may take; default: the greatest time that its runs may take. */
   readonly minutes?: number;
   /** Names of nodes, as sbatch's --nodelist takes them; default: any of the partition. */
   readonly nodes?: string;
-  /** Verification runs of an element; their validations come on top. */
+  /** Number of verification runs of an element; their validations are additional. */
   readonly pack?: number;
-  /** Runs at a time of an element. */
+  /** Simultaneous runs of an element. */
   readonly jobs?: number;
-  /** Most elements that wait or run at a time. */
+  /** Greatest number of elements that wait or run at a time. */
   readonly maxElements?: number;
   /** Further options of sbatch. */
   readonly sbatch: readonly string[];
   /** Words that start `agon` on a node. */
   readonly agon: readonly string[];
   readonly requireSandbox: boolean;
-  /** Folder on the nodes for what runs at work need; default: in the spool. */
+  /** Folder on the nodes for the files of current runs; default: in the spool. */
   readonly scratch?: string;
-  /** Takes what people should know meanwhile. */
+  /** Receives notices for the user. */
   readonly onNotice: (text: string) => void;
 }
 
 const PACK = 10;
 const MAX_ELEMENTS = 1000;
-/** Times a run may be in a batch that ends without its result. */
+/** Number of times that a run may be in a batch that ends without its result. */
 const LOST_BATCHES = 3;
 const MIN_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 10_000;
-/** For starting the worker, reading the lock and hashing tools. */
+/** Time for starting the worker, reading the lock and hashing tools. */
 const SPARE_SECONDS = 300;
 /** Memory of the worker itself, and of the page cache that its runs' files need. */
 const SPARE_MEMORY_BYTES = 1_000_000_000;
-/** Results in files of their own that are moved into a pack. */
+/** Number of results in files of their own that are moved into a pack. */
 const PACK_FROM = 10_000;
 
 export function slurmDriver(
@@ -85,9 +85,9 @@ class SlurmRound {
   readonly #folder: ClusterFolder;
   /** Batches that wait or run, by {@link keyOf}. */
   readonly #live = new Map<string, BatchName>();
-  /** Runs of live batches without a result that was told; the value is the batch's key. */
+  /** Runs of live batches whose result was not reported yet; the value is the batch's key. */
   readonly #outstanding = new Map<string, string>();
-  /** How often a run was in a batch that ended without its result. */
+  /** Number of batches with the run that ended without its result. */
   readonly #losses = new Map<string, number>();
 
   constructor(competition: ResolvedCompetition, spool: Spool, options: SlurmOptions, work: Work) {
@@ -115,7 +115,7 @@ class SlurmRound {
     }
   }
 
-  /** Takes over what an earlier coordinator submitted. */
+  /** Adopts the batches that an earlier coordinator submitted. */
   async #adopt(signal: AbortSignal): Promise<void> {
     const listed = await this.#listed(signal);
     for (const batch of this.#folder.batches()) {
@@ -131,7 +131,7 @@ class SlurmRound {
     }
   }
 
-  /** The run's result is to come from the batch, or what that result calls for. */
+  /** Expects from the batch the run's result and the runs that the result requires. */
   #expect(run: RunSpecification, batch: BatchName): void {
     const result = this.#spool.readResult(run.id);
     if (result === undefined) {
@@ -146,7 +146,7 @@ class SlurmRound {
     return this.#work.calledForBy(result).filter(({ id }) => !this.#spool.hasResult(id));
   }
 
-  /** Submits at most `room` batches of runs that nobody is working on. */
+  /** Submits at most `room` batches of runs that are not in a live batch. */
   async #submit(room: number): Promise<void> {
     const { pack = PACK } = this.#options;
     const batches: RunSpecification[][] = [];
@@ -176,7 +176,7 @@ class SlurmRound {
     try {
       await submitJob(job);
     } catch (error) {
-      // After a time-out the job may be there all the same.
+      // After a time-out the job may exist nevertheless.
       const isThere = (await listTasks([job.name]).catch(() => [])).length > 0;
       if (!isThere) throw error;
     }
@@ -188,13 +188,13 @@ class SlurmRound {
       if (run === undefined || !this.#outstanding.has(run.id)) {
         const result = run === undefined ? undefined : this.#spool.readResult(run.id);
         if (result === undefined) return run;
-        // A job that was not ours to watch has been faster.
+        // A job that this coordinator does not watch has been faster.
         this.#work.put(this.#work.finished(result));
       }
     }
   }
 
-  /** One look at the cluster, then at the spool; true when something has changed. */
+  /** Reads the state of the cluster, then of the spool; returns whether something has changed. */
   async #watch(signal: AbortSignal): Promise<boolean> {
     // In this order: a batch that ends in between has left all its results.
     const listed = await this.#listed(signal);
@@ -222,7 +222,7 @@ class SlurmRound {
     }
   }
 
-  /** A batch that Slurm does not know any more: what it has not done is given back. */
+  /** Handles a batch that Slurm no longer knows: its unfinished runs are given back. */
   #end(key: string, batch: BatchName): void {
     const lost: RunSpecification[] = [];
     const visit = (run: RunSpecification): void => {
@@ -251,7 +251,7 @@ class SlurmRound {
       throw new PlatformError(
         "ERR_BATCH_FAILED",
         `${losses} jobs in a row ended without a result of ${tool} for ${task}`,
-        { hint: `the last one's log is ${log}; jobs that are under way go on` },
+        { hint: `the last one's log is ${log}; running jobs continue` },
       );
     }
     this.#options.onNotice(
@@ -260,7 +260,7 @@ class SlurmRound {
     this.#work.put(lost);
   }
 
-  /** Keys of the batches that wait or run. Waits while Slurm cannot be asked. */
+  /** Keys of the batches that wait or run. Waits while Slurm does not answer. */
   async #listed(signal: AbortSignal): Promise<ReadonlySet<string>> {
     const names = this.#folder.jobNames();
     for (let failures = 0; ; failures++) {
@@ -309,7 +309,7 @@ class SlurmRound {
   }
 }
 
-/** Seconds that a verification run and all its validations may take. */
+/** Greatest time in seconds of a verification run and all its validations. */
 function longestRun({ limits, validators }: ResolvedCompetition): number {
   const wall = (phase: keyof PhaseLimits): number => executionLimits(limits[phase]).wallTimeSeconds;
   const validation = (kind: "violation" | "correctness"): number =>

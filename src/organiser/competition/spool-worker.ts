@@ -1,7 +1,6 @@
 /**
- * A worker executes runs of a spool that somebody else coordinates, or nobody:
- * all that it needs lies in the spool, and results count through link(2),
- * however many workers there are.
+ * A worker executes runs of a spool, with or without a coordinator elsewhere: the spool contains
+ * all that it needs, and results count through link(2), for any number of workers.
  */
 
 import { defined } from "../../ground/util/defined.ts";
@@ -35,10 +34,12 @@ export interface WorkerOptions {
   readonly shard?: Shard;
   /** Runs at a time; default: as many as cores and memory allow. */
   readonly jobs?: number;
-  /** Number of cores that a cluster gave to this worker; absent: it is no job of a cluster. */
+  /**
+   * Number of cores that a cluster assigned to this worker; absent: it is not a job of a cluster.
+   */
   readonly ownCores?: number;
   readonly requireSandbox: boolean;
-  /** Folder for what runs at work need; default: in the spool. */
+  /** Folder for the files of current runs; default: in the spool. */
   readonly scratch?: string;
   readonly signal: AbortSignal;
   readonly onEvent: (event: RunEvent) => void;
@@ -48,8 +49,8 @@ export interface WorkerOptions {
 const SETTLE_MS = 250;
 
 /**
- * Executes what is missing. Resolves to whether there was a batch at all: one
- * that is not there any more has been withdrawn.
+ * Executes the missing runs. Resolves to whether the batch exists: a batch without file has been
+ * withdrawn.
  * @throws as `runCompetition`; nothing is locked.
  */
 export async function runWorker(spool: Spool, options: WorkerOptions): Promise<boolean> {
@@ -71,14 +72,14 @@ export async function runWorker(spool: Spool, options: WorkerOptions): Promise<b
       competition,
     );
     const { jobs, ownCores } = options;
-    // Looking for a tool blocks: never while the limits of another run are being watched.
+    // Finding a tool blocks: never while the limits of another run are being watched.
     if (jobs !== 1) for (const tool of work.tools) find(tool);
     const driver = localDriver(
       { host, ...context, ...(ownCores === undefined ? {} : { settleMs: SETTLE_MS }) },
       {
         limits: competition.limits,
         ...defined({ jobs }),
-        // Cores that are not ours alone may be others' pinned ones.
+        // Cores that are not exclusive may be pinned by other jobs.
         unpinned: ownCores !== undefined && threadCount(host.machine) > ownCores,
       },
     );
@@ -93,7 +94,7 @@ export async function runWorker(spool: Spool, options: WorkerOptions): Promise<b
 interface OpenWork {
   readonly work: Work;
   readonly begin: Begin;
-  /** Tools that runs of it may need: validations are known only when there are witnesses. */
+  /** Tools that its runs may need: validations are known only when there are witnesses. */
   readonly tools: readonly string[];
 }
 

@@ -1,4 +1,6 @@
-/** Columns of a spool say what judging every single result says, whatever is known of the witnesses before. */
+/**
+ * Columns of a spool agree with judging every single result, independent of the book of witnesses.
+ */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
@@ -34,7 +36,7 @@ const stored = fc.array(fc.record({ expected: fc.boolean(), one: answer, two: an
   maxLength: 5,
 });
 
-/** Has the book written, as a start of the competition does. */
+/** Writes the book, as a start of the competition does. */
 function noteWitnesses(spool: Spool, competition: ResolvedCompetition): void {
   const book = new ValidationBook(spool, competition, { store: true });
   new RunQueue(loadPlan(spool, competition, { store: true }), spool, { book });
@@ -78,7 +80,7 @@ test("with and without a book, of files and of packs", () => {
   );
 });
 
-test("what is in packs and in the book is scored without a look at witnesses", () => {
+test("packed results with entries in the book are scored without reading witnesses", () => {
   const witness = witnessText("correctness", "2.0");
   const tasks = Array.from({ length: 120 }, (_, index) => ({
     name: `t${index}`,

@@ -1,7 +1,8 @@
 /**
- * The runs of a spool as columns, for scores and pages of competitions of any size: results are read one after the
- * other, and what their witnesses are is in the book of validations. Says the same as `evaluate`, by the
- * competition's own rules; which rules made a status what it is, that one tells.
+ * The runs of a spool as columns, for scores and pages of competitions of any size: results are
+ * read one after the other, and the facts about their witnesses come from the book of validations.
+ * Agrees with `evaluate` by the competition's own rules; only `evaluate` records the rules that
+ * were applied to a status.
  */
 
 import type { RunResult } from "../../ground/model/index.ts";
@@ -29,14 +30,15 @@ export interface StoredColumns {
   /** By base category. */
   readonly tasks: ReadonlyMap<string, readonly CategoryTask[]>;
   readonly progress: Progress;
-  /** Of all runs, validations too. */
+  /** Circumstances of all runs, validations included. */
   readonly circumstances: Circumstances;
 }
 
 /** Reads every result once. */
 export function storedColumns(competition: ResolvedCompetition, spool: Spool): StoredColumns {
   const collector = new Collector(competition, spool);
-  // Sampled results do not count beside measured ones: whether there are both is known in the end.
+  // Sampled results do not count beside measured ones; whether there are both is known at the end
+  // only.
   return collector.collect(false) ?? (collector.collect(true) as StoredColumns);
 }
 
@@ -57,7 +59,7 @@ class Collector {
     this.#linters = lintersOf(competition);
   }
 
-  /** Undefined when measured and sampled results turn out to be mixed, unless the latter are left out. */
+  /** Undefined when measured and sampled results are mixed, unless the latter are left out. */
   collect(leavesOutSampled: boolean): StoredColumns | undefined {
     const { categories, participants, voidTasks } = this.#competition;
     const builder = new RunColumnsBuilder();
@@ -164,10 +166,13 @@ function columnsOf(competition: ResolvedCompetition, builder: RunColumnsBuilder)
   };
 }
 
-/** By number of the verification run: what the book knows of those whose validations are all in packs. */
+/**
+ * The entries of the book for those verification runs whose validations are all in packs, by number
+ * of the run.
+ */
 class KnownWitnesses {
   readonly #spool: Spool;
-  /** 0: not known; else a place in {@link #facts}. */
+  /** 0: not known; otherwise an index into {@link #facts}. */
   readonly #codes: Uint16Array;
   readonly #first: Uint32Array;
   readonly #counts: Uint8Array;
@@ -219,7 +224,8 @@ class KnownWitnesses {
     const start = this.#used;
     for (let at = 0; at < validations.length; at += ID_BYTES) {
       const entry = this.#spool.packedNumber(validations, at);
-      // It may follow, or have a file of its own: then it is looked for when its turn comes.
+      // The result may be packed later, or have a file of its own: then it is read when its turn
+      // comes.
       if (entry === undefined) {
         this.#used = start;
         return;

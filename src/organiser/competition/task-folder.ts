@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { InputError, unreadableReason } from "../../ground/util/errors.ts";
 import type { FolderEntry, TaskFiles } from "../tasks/index.ts";
 
-/** The tasks below a folder of the file system. */
+/** Access to the tasks below a folder of the file system. */
 export function taskFolder(root: string): TaskFiles {
   return {
     listFolder: (folder) => listFolder(join(root, folder)),
@@ -13,7 +13,7 @@ export function taskFolder(root: string): TaskFiles {
 }
 
 /**
- * Text of an input file in UTF-8; `name` is how messages call it.
+ * Text of an input file in UTF-8; `name` is used for messages.
  * @throws InputError when it is not there, or with the first line that is not UTF-8.
  */
 export function readInput(path: string, name: string): string {
@@ -22,7 +22,10 @@ export function readInput(path: string, name: string): string {
   return bytes.toString("utf8");
 }
 
-/** Of files that say themselves how they are encoded. @throws InputError when the file cannot be read. */
+/**
+ * The bytes of a file that declares its own encoding. @throws InputError when the file cannot be
+ * read.
+ */
 export function readInputBytes(path: string, name: string): Buffer {
   try {
     return readFileSync(path);
@@ -35,7 +38,7 @@ function notUtf8(file: string, bytes: Buffer): InputError {
   const message = "the text is not UTF-8: save it in this encoding";
   for (let line = 1, start = 0; ; line++) {
     const end = bytes.indexOf(0x0a, start);
-    // The encoding never spans lines: no byte of a longer character is a line feed.
+    // A line feed never belongs to a longer character, so lines are checked one by one.
     if (end < 0 || !isUtf8(bytes.subarray(start, end))) {
       return new InputError([{ severity: "error", code: "not-utf-8", message, file, line }]);
     }

@@ -22,7 +22,9 @@ const TASKS = ["a", "b", "c", "d"].map((name, index) => ({
 
 type Stored = ReturnType<typeof storeCompetition>;
 
-/** What a start finds: its numbers, the runs that are left, and how many results it had to read. */
+/**
+ * The result of a start: its numbers, the open runs, and the number of results that it had to read.
+ */
 function start({ spool, competition }: Stored, store = true) {
   const opened = spool.reopened();
   let reads = 0;
@@ -43,7 +45,7 @@ function start({ spool, competition }: Stored, store = true) {
 
 const fileOf = (spool: Spool): string => spool.path("validations.bin");
 
-test("what was derived once is found again, with the same outcome", () => {
+test("derived entries are found again, with the same outcome", () => {
   const stored = storeCompetition(TASKS);
   const first = start(stored);
   expect(first.progress).toMatchObject({
@@ -56,7 +58,7 @@ test("what was derived once is found again, with the same outcome", () => {
   expect(readFileSync(fileOf(stored.spool))).toEqual(content);
 });
 
-test("entries that are not looked at closely cost no reading", () => {
+test("entries that are not checked need no reading of results", () => {
   const many = Array.from({ length: 200 }, (_, index) => ({ ...TASKS[0], name: `t${index}` }));
   const stored = storeCompetition(many as typeof TASKS);
   const first = start(stored);
@@ -84,7 +86,7 @@ test.each<[string, (file: string) => void]>([
       writeFileSync(file, bytes);
     },
   ],
-])("%s: nothing is lost, and it is whole again", (_what, damage) => {
+])("%s: nothing is lost, and the book is whole again", (_what, damage) => {
   const stored = storeCompetition(TASKS);
   const first = start(stored);
   const content = readFileSync(fileOf(stored.spool));
@@ -93,7 +95,7 @@ test.each<[string, (file: string) => void]>([
   expect(readFileSync(fileOf(stored.spool))).toEqual(content);
 });
 
-test("another verifier changes nothing that is known, another validator all of it", () => {
+test("another verifier invalidates no entry, another validator all of them", () => {
   const stored = storeCompetition(TASKS);
   const first = start(stored);
   const content = readFileSync(fileOf(stored.spool));
@@ -119,7 +121,7 @@ test("another verifier changes nothing that is known, another validator all of i
   expect(start(stored)).toEqual(first);
 });
 
-test("entries of another planning are found out", () => {
+test("entries of another planning are detected", () => {
   const stored = storeCompetition(TASKS);
   const first = start(stored);
   const book = new ValidationBook(stored.spool, stored.competition, { store: true });
@@ -131,7 +133,7 @@ test("entries of another planning are found out", () => {
   expect(start(stored)).toEqual({ ...first, readAtStart: first.readAtStart + 1 });
 });
 
-test("who does not hold the lock changes nothing", () => {
+test("a process without the lock changes nothing", () => {
   const stored = storeCompetition(TASKS);
   const first = start(stored);
   writeFileSync(fileOf(stored.spool), "noise");

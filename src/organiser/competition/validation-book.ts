@@ -1,9 +1,9 @@
 /**
- * What the witnesses of verification results are, and which validation runs they call for, as far as that
- * was found out before: a line of JSON, then frames of entries in `validations.bin`. It
- * spares a restart, scores and pages the witnesses and the hashing, of which a campaign has
- * hundreds of thousands. Everything in it can be derived again, so what is
- * damaged, cut short or of another competition is dropped without a word.
+ * Facts about the witnesses of verification results, and the validation runs that they require, as
+ * far as they were derived before: a line of JSON, then frames of entries in `validations.bin`. The
+ * book saves restarts, scores and pages from reading the witnesses and from hashing, for the
+ * hundreds of thousands of results of a campaign. Everything in it can be derived again, so parts
+ * that are damaged, cut short or of another competition are dropped silently.
  */
 import {
   closeSync,
@@ -29,30 +29,32 @@ const CHECK_BYTES = 8;
 const FRAME_HEAD_BYTES = LENGTH_BYTES + CHECK_BYTES;
 /** Three for each entry and one for each of its validation runs. */
 const PIECES_PER_FRAME = 5000;
-/** Before the lists of an entry: how many validation runs, and how many bytes of facts. */
+/**
+ * Before the lists of an entry: the number of validation runs, and the number of bytes of facts.
+ */
 const COUNT_BYTES = 4;
-/** No frame is longer: what claims to be is damaged. */
+/** Greatest length of a frame; a larger one is damaged. */
 const MAX_FRAME_BYTES = 100_000_000;
 
 /** Names of runs, one after the other, {@link ID_BYTES} each. */
 export interface BookEntry {
   /** The verification run. */
   readonly run: Buffer;
-  /** The validation runs that its result calls for. */
+  /** The validation runs that its result requires. */
   readonly validations: Buffer;
-  /** What its witness is: {@link WitnessFacts} as JSON. */
+  /** Facts about its witness: {@link WitnessFacts} as JSON. */
   readonly facts: string;
 }
 
-/** Removes what is known of a spool, which speaks of results that are about to change. */
+/** Removes the book of a spool whose results are about to change. */
 export function removeValidationBook(spool: Spool): void {
   rmSync(spool.path(FILE), { force: true });
 }
 
-/** Entries of a book that its readers derive again, to see whether it holds. */
+/** Number of entries that readers of a book derive again, to check it. */
 export const CHECKED_ENTRIES = 50;
 
-/** Whether an entry is what is derived now: another version of Agon may plan otherwise. */
+/** Whether an entry equals what is derived now: another version of Agon may plan otherwise. */
 export function isRight(
   spool: Spool,
   plan: ValidationPlan,
@@ -71,7 +73,7 @@ export class ValidationBook {
   #file: number | undefined;
   #isStoring: boolean;
   readonly #header: Buffer;
-  /** Where the next frame goes. */
+  /** Position of the next frame. */
   #end = 0;
   #pending: Buffer[] = [];
 
@@ -91,7 +93,9 @@ export class ValidationBook {
     else if (store) this.clear();
   }
 
-  /** Visits every sound entry; `false` of `visit` ends that and empties the book. */
+  /**
+   * Visits every sound entry; when `visit` returns `false`, the visit ends and the book is emptied.
+   */
   read(visit: (entry: BookEntry) => boolean): void {
     if (this.#file === undefined || this.#end === 0) return;
     for (;;) {
@@ -104,11 +108,13 @@ export class ValidationBook {
       }
       this.#end += FRAME_HEAD_BYTES + frame.length;
     }
-    // What follows is a frame that was being written.
+    // The rest is a frame that was being written.
     this.#attempt((file) => ftruncateSync(file, this.#end));
   }
 
-  /** Takes note of what the result of a run calls for. To be called after {@link read}. */
+  /**
+   * Adds the validation runs that the result of a run requires. To be called after {@link read}.
+   */
   add(run: string, { witness, validations }: ExaminedResult): void {
     const facts = Buffer.from(JSON.stringify(witness));
     const counts = Buffer.alloc(COUNT_BYTES);
@@ -130,7 +136,7 @@ export class ValidationBook {
     this.#attempt((file) => writeSync(file, frame));
   }
 
-  /** Forgets everything. */
+  /** Removes all entries. */
   clear(): void {
     this.#pending = [];
     this.#attempt((file) => {
@@ -157,7 +163,10 @@ export class ValidationBook {
   }
 }
 
-/** Hash of everything that entries follow from, beside the results: another verifier, say, changes none of them. */
+/**
+ * Hash of everything beside the results that entries depend on: another verifier, for example,
+ * changes none of them.
+ */
 function basisOf(
   spool: Spool,
   { edition, limits, categories, validators }: ResolvedCompetition,
@@ -167,7 +176,7 @@ function basisOf(
   const tasks = spool.path("tasks.ndjson");
   return sha256(
     canonicalJson({
-      // Without what JSON does not hold.
+      // Without members that JSON cannot represent.
       ...(JSON.parse(JSON.stringify(rest)) as { readonly [key: string]: JsonValue }),
       tasks: existsSync(tasks) ? sha256(readFileSync(tasks)) : "",
     }),

@@ -13,7 +13,7 @@ export class ValidationPlan {
   readonly #modules: ToolInfoOf;
   readonly #tasks: ReadonlyMap<string, ResolvedTask>;
 
-  /** Without `modules` nothing is asked of Python. */
+  /** Without `modules` no Python module is called. */
   constructor(
     competition: ResolvedCompetition,
     spool: Spool,
@@ -30,7 +30,7 @@ export class ValidationPlan {
     return mayCallForValidation(result) ? this.examine(result).validations : [];
   }
 
-  /** The same, with what the witness is, also where it calls for nothing. */
+  /** The same, with the facts about the witness, also where no validation is required. */
   examine(result: RunResult): ExaminedResult {
     const witness = witnessFacts(this.#spool, result, this.#competition.edition);
     const task = this.#tasks.get(result.task);
@@ -40,7 +40,7 @@ export class ValidationPlan {
   }
 }
 
-/** What a verification result's witness is, and which runs validate it. */
+/** Facts about a verification result's witness, and the runs that validate it. */
 export interface ExaminedResult {
   readonly witness: WitnessFacts;
   readonly validations: readonly RunSpecification[];

@@ -24,7 +24,7 @@ test.each([
   expect(witnessFacts(spool, result, EDITION)).toEqual({ state: "present", kind, version });
 });
 
-test("soundness is for linters to say", () => {
+test("validity is left to linters", () => {
   const text = witnessText("violation", "2.0").replace("line: 1", "line: one");
   writeFileSync(spool.path("witness.yml"), text);
   expect(witnessFacts(spool, result, EDITION)).toMatchObject({ state: "present" });
@@ -60,12 +60,12 @@ test.each([
   ["<graphml></graphml>", "the GraphML file has no witness-type"],
   ["", "no witness entry with entry_type and format_version"],
   ["- [", "no witness entry with entry_type and format_version"],
-])("%j is no witness", (text, reason) => {
+])("%j is not a witness", (text, reason) => {
   writeFileSync(spool.path("witness.yml"), text);
   expect(witnessFacts(spool, result, EDITION)).toEqual({ state: "invalid", reason });
 });
 
-test("a file that is not there", () => {
+test("a missing file", () => {
   const path = "gone.yml";
   expect(witnessFacts(spool, { ...result, witness: { path, sha256: "" } }, EDITION)).toEqual({
     state: "missing",
@@ -73,7 +73,7 @@ test("a file that is not there", () => {
   expect(witnessFacts(spool, {}, EDITION)).toEqual({ state: "missing" });
 });
 
-test("bytes that are no text are a faulty witness", () => {
+test("bytes that are not text make a faulty witness", () => {
   writeFileSync(spool.path("witness.yml"), Buffer.from([0x2d, 0x20, 0xff, 0xfe]));
   expect(witnessFacts(spool, result, EDITION)).toMatchObject({
     state: "invalid",

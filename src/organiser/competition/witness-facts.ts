@@ -5,9 +5,8 @@ import type { Spool } from "../execution/index.ts";
 import { type WitnessFacts, witnessLimit } from "../scoring/index.ts";
 
 /**
- * What a verification result's witness claims to be: kind and version in any
- * format, out of its first bytes, whatever its size. Whether it is sound is for
- * linters and validators to say, who have limits.
+ * Kind and version of a verification result's witness in any format, from its first bytes,
+ * independent of its size. Linters and validators, which have limits, decide whether it is valid.
  */
 export function witnessFacts(
   spool: Spool,
@@ -23,7 +22,8 @@ export function witnessFacts(
   try {
     return identifyWitness(piecesOf(file), witness.path);
   } catch (error) {
-    // Tools write what they like: bytes that are no text are a faulty witness, not a fault of the spool.
+    // Tools may write anything: bytes that are not text make a faulty witness, not a fault of the
+    // spool.
     if ((error as NodeJS.ErrnoException).code !== "ERR_ENCODING_INVALID_ENCODED_DATA") throw error;
     return { state: "invalid", reason: "its beginning is not UTF-8" };
   }
@@ -36,7 +36,7 @@ function tooLarge(bytes: number, edition: Pick<Edition, "validation">): WitnessF
 
 const PIECE_BYTES = 1 << 14;
 
-/** The text of a file, read as far as it is asked for. @throws TypeError where it is not UTF-8. */
+/** The text of a file, read lazily. @throws TypeError where it is not UTF-8. */
 function* piecesOf(path: string): Generator<string> {
   const file = openSync(path, "r");
   try {

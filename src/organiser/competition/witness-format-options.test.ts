@@ -13,7 +13,7 @@ function optionsFor(
   return witnessFormatOptions(findToolInfo(module), options, edition).join(" ");
 }
 
-test("the format that the edition takes", () => {
+test("the format that the edition accepts", () => {
   const chosen = [2012, 2016, 2020, 2023, 2024, 2026, 2027].map((year) => [year, optionsFor(year)]);
   expect(Object.fromEntries(chosen)).toEqual({
     2012: "",

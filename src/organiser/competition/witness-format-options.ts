@@ -2,9 +2,9 @@ import type { Edition, WitnessRequirement, WitnessVersion } from "../../ground/m
 import type { ToolInfo } from "../tools/index.ts";
 
 /**
- * Options that ask a tool for its most preferred format of witnesses among
- * those that an edition takes anywhere; none when the tool has no choice, when
- * its own options choose already, or when the edition takes none of its formats.
+ * Options that make a tool write its most preferred format of witnesses among those that an edition
+ * accepts anywhere; none when the tool has no choice, when its own options choose already, or when
+ * the edition accepts none of its formats.
  */
 export function witnessFormatOptions(
   { witnessFormats }: Pick<ToolInfo, "witnessFormats">,

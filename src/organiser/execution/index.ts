@@ -1,7 +1,4 @@
-/**
- * Executing untrusted tools: sandbox, limits, measuring, and the spool that
- * survives every crash. Node only.
- */
+/** Executes untrusted tools: sandbox, limits, measuring, and the crash-safe spool. Node only. */
 export type { HostCheck } from "./checks/host-check.ts";
 export { hostChecks } from "./checks/host-checks.ts";
 export {

@@ -1,11 +1,11 @@
-/** Where witnesses speak of the automata of programs, and what part of these is shown. */
+/** Maps parts of witnesses to the automata of programs, and selects the part of these to show. */
 import type { FunctionAutomaton } from "../../ground/model/index.ts";
 import type { WaypointDetails } from "./run-details.ts";
 
-/** By task: the functions that counterexamples go through. */
+/** By task: the functions on the paths of counterexamples. */
 export type AutomataFile = Readonly<Record<string, readonly FunctionAutomaton[]>>;
 
-/** Where a waypoint lies: a statement of a block, or an arc. */
+/** Position of a waypoint: a statement of a block, or an arc. */
 export interface AutomatonPlace {
   readonly automaton: FunctionAutomaton;
   readonly block?: number;
@@ -15,9 +15,9 @@ export interface AutomatonPlace {
 }
 
 /**
- * The edge that a waypoint speaks of. Branchings are arcs; everything else is
- * the operation at the waypoint's line, with columns the one that begins last
- * before it. Undefined where no automaton has the line.
+ * The edge to which a waypoint belongs. Branchings are arcs; every other waypoint is the operation
+ * on its line, with a column the last one that starts before it. Undefined where no automaton has
+ * the line.
  */
 export function placeOf(
   automata: readonly FunctionAutomaton[],
@@ -57,8 +57,8 @@ export function placeOf(
 }
 
 /**
- * The part of a large automaton around a block, at most `most` blocks, nearest
- * first; the whole one where it is small enough.
+ * The part of a large automaton around a block, at most `most` blocks, nearest first; a small
+ * automaton is kept as a whole.
  */
 export function neighbourhood(
   { blocks, arcs }: Pick<FunctionAutomaton, "blocks" | "arcs">,

@@ -15,15 +15,15 @@ import { decodeTimes, encodeTimes } from "./time-column.ts";
 /** A task as a member of the category. */
 export interface PartTask {
   readonly id: string;
-  /** Text form; absent when nobody knows. */
+  /** Text form; absent when it is unknown. */
   readonly expected?: string;
-  /** Why it counts for nobody. */
+  /** The reason why it does not count. */
   readonly voidReason?: string;
 }
 
-/** A run as it goes into the columns. */
+/** A run as stored in the columns. */
 export interface PartRun extends JudgedRun {
-  /** Before validation; absent where nobody knows (published result files). */
+  /** Status before validation; absent where it is unknown (published result files). */
   readonly verificationStatus?: string;
   readonly witnessFacts?: WitnessFacts;
   readonly checks?: readonly Check[];
@@ -42,18 +42,18 @@ export interface CategoryPart {
   readonly columns: PartColumns;
 }
 
-/** Absent measurements are NaN. */
+/** Columns of measurements; absent ones are NaN. */
 export interface PartColumns {
   readonly status: Uint16Array;
   readonly result: Uint8Array;
   readonly cpu: Float64Array;
-  /** Seven significant digits, as the next two. */
+  /** Seven significant digits, as in the next two columns. */
   readonly wall: Float32Array;
   readonly memory: Float32Array;
   readonly energy: Float32Array;
   /**
-   * Codes of the statuses before validation, 0 for runs where nobody knows; the
-   * column and the next two are empty where nobody knows of any run.
+   * Codes of the statuses before validation, 0 for runs where they are unknown; the column and the
+   * next two are empty where they are unknown for every run.
    */
   readonly verification: Uint16Array;
   readonly witness: CodeColumn;
@@ -73,7 +73,9 @@ export function categoryPart(
   return builder.build();
 }
 
-/** The columns of one category in the making; runs come one by one, for there may be millions. */
+/**
+ * A builder of the columns of one category; runs are added one by one, for there may be millions.
+ */
 export class CategoryPartBuilder {
   readonly #category: string;
   readonly #tasks: readonly PartTask[];
@@ -86,7 +88,7 @@ export class CategoryPartBuilder {
   readonly #statuses = new Dictionary<string>("");
   readonly #witnesses = new Dictionary<WitnessFacts | undefined>(undefined);
   readonly #checks = new CheckTableBuilder();
-  /** By tool, then by task: as many cells for tools without runs, which are left out in the end. */
+  /** By tool, then by task: also cells for tools without runs, which are left out at the end. */
   readonly #columns: Cells;
 
   constructor(category: string, tasks: readonly PartTask[], tools: readonly string[]) {
@@ -285,7 +287,7 @@ function measured<Name extends string>(
   return { [name]: value } as { readonly [key in Name]: number };
 }
 
-/** The shortest decimal that a single-precision number stands for: 0.1, not 0.10000000149. */
+/** The shortest decimal that a single-precision number represents: 0.1, not 0.10000000149. */
 export function shortest(value: number | undefined): number | undefined {
   if (value === undefined || !Number.isFinite(value) || Number.isInteger(value)) return value;
   for (let digits = 6; digits < 9; digits++) {

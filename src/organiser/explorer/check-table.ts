@@ -13,15 +13,15 @@ export interface CheckTable {
   readonly validators: readonly Omit<Check, "status">[];
   /** What validators answered, by code. */
   readonly answers: readonly string[];
-  /** By code of a combination: where it ends in the next two columns. The first is empty. */
+  /** By code of a combination: its end in the next two columns. The first is empty. */
   readonly ends: Uint32Array;
-  /** Codes. */
+  /** Codes of validators. */
   readonly validator: CodeColumn;
-  /** Codes. */
+  /** Codes of answers. */
   readonly answer: CodeColumn;
 }
 
-/** The answers of a combination, in the order in which they came. */
+/** The answers of a combination, in their original order. */
 export function checksIn(table: CheckTable, combination: number): readonly Check[] {
   const { validators, answers, ends, validator, answer } = table;
   const checks: Check[] = [];

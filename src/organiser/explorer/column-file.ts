@@ -1,7 +1,7 @@
 /**
- * Columns of numbers with a JSON header in one sequence of bytes: what the data
- * files of the pages hold before compression. Bytes of equal significance stand
- * together, because they resemble each other and so compress well.
+ * Columns of numbers with a JSON header in one sequence of bytes: the content of the pages' data
+ * files before compression. Bytes of equal significance are stored together, because they resemble
+ * each other and so compress well.
  *
  *     u32 length of the header, header (JSON in ASCII), columns in the header's order
  */
@@ -48,7 +48,7 @@ export function encodeColumns({ header, columns }: ColumnFile): Uint8Array {
   return bytes;
 }
 
-/** What {@link encodeColumns} was given. @throws RangeError when the bytes end too early. */
+/** Restores the input of {@link encodeColumns}. @throws RangeError when the bytes end too early. */
 export function decodeColumns(bytes: Uint8Array): ColumnFile {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const headLength = view.getUint32(0, true);
@@ -76,7 +76,7 @@ function bytesOf(column: NumberColumn): Uint8Array {
   return new Uint8Array(column.buffer, column.byteOffset, column.byteLength);
 }
 
-/** Rows and columns of a matrix of bytes exchanged. */
+/** Transposes a matrix of bytes. */
 function transposed(bytes: Uint8Array, rows: number, columns: number): Uint8Array {
   const result = new Uint8Array(bytes.length);
   for (let column = 0; column < columns; column++) {
@@ -99,7 +99,7 @@ function asciiOf(value: unknown): Uint8Array {
   return bytes;
 }
 
-/** As many characters as a call takes arguments everywhere. */
+/** Greatest number of arguments that a call accepts everywhere. */
 const CHUNK = 8192;
 
 function textOf(bytes: Uint8Array): string {

@@ -1,4 +1,4 @@
-/** Two sets of runs against each other: two verifiers, two versions, two years. */
+/** Compares two sets of runs: two verifiers, two versions, two years. */
 
 import type { ResultCategory } from "../../ground/model/index.ts";
 import { defined } from "../../ground/util/defined.ts";
@@ -29,7 +29,7 @@ export interface Pair {
 export interface Comparison {
   readonly pairs: readonly Pair[];
   readonly counts: Readonly<Record<Change, number>>;
-  /** Of the tasks that both solve: how often b needs less CPU time. */
+  /** For the tasks that both solve: the number of times that b needs less CPU time. */
   readonly faster: { readonly a: number; readonly b: number; readonly both: number };
 }
 
@@ -90,7 +90,7 @@ function changeOf(store: RunStore, a: number | undefined, b: number | undefined)
   return isSame ? "same" : "changed";
 }
 
-/** For every tool: the tasks that it alone solves with points, and its share of all solved ones. */
+/** For every tool: the tasks that only it solves with points, and its share of all solved ones. */
 export interface Contribution {
   readonly tool: string;
   readonly solved: number;
@@ -102,7 +102,7 @@ export interface TaskQuality {
   readonly contributions: readonly Contribution[];
   /** Tasks that no tool solves. */
   readonly neverSolved: readonly { readonly category: string; readonly task: string }[];
-  /** Tasks with a wrong answer: tools by answer, as far as they gave one. */
+  /** Tasks with a wrong answer: tools by their answers. */
   readonly contested: readonly {
     readonly category: string;
     readonly task: string;
@@ -110,7 +110,7 @@ export interface TaskQuality {
     readonly agree: readonly string[];
     readonly disagree: readonly string[];
   }[];
-  /** Tasks in all, and those that at least one tool solves (the virtual best solver). */
+  /** Number of tasks, and of those that at least one tool solves (the virtual best solver). */
   readonly tasks: number;
   readonly virtualBest: number;
 }

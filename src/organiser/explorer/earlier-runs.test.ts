@@ -53,7 +53,7 @@ const THEN = store({
   ],
 });
 
-test("a task is found by its name, by the end of it, and not where several could be meant", () => {
+test("a task is found by its name, by the end of it, and not where several tasks match", () => {
   const finder = new TaskFinder(THEN);
   const found = (id: string): readonly string[] =>
     finder.find(id).map((place) => taskOf({ view: place.view, cell: place.task }).id);

@@ -1,13 +1,13 @@
 /**
- * The same tasks in two result sets: of other years, other versions, other
- * machines. Tasks are the same when their names are, or, where a name means one
- * task only in either set, when the file, its folder and the property are.
+ * The same tasks in two result sets: of other years, other versions, other machines. Tasks are the
+ * same when their names are, or, where a name occurs once in each set, when the file, its folder
+ * and the property are.
  */
 import type { ScoringSchema } from "../../ground/model/index.ts";
 import { categoryPart, type PartRun, type PartTask } from "./category-part.ts";
 import { type Cell, type PartView, RunStore, taskOf } from "./run-store.ts";
 
-/** A task at home in a category. */
+/** A task in a category. */
 export interface TaskPlace {
   readonly view: PartView;
   /** Index in the category. */
@@ -35,7 +35,7 @@ export class TaskFinder {
     }
   }
 
-  /** All homes of the task; none when it is not there, or when several could be meant. */
+  /** All places of the task; none when it is not there, or when several tasks match. */
   find(id: string): readonly TaskPlace[] {
     const name = this.#byName.has(id) ? id : this.#names.get(lastPart(id));
     return name === undefined ? [] : (this.#byName.get(name) ?? []);
@@ -64,13 +64,13 @@ export interface ToolRuns {
   readonly tool: string;
 }
 
-/** What the tools of {@link joinedRuns} are called. */
+/** Names of the tools of {@link joinedRuns}. */
 export const JOINED_TOOLS = ["first", "second"] as const;
 
 /**
- * Two tools of two result sets in one, to be compared as if they were of one:
- * categories are those of the first set, with its tasks and what the second one
- * has beyond them in categories of the same name.
+ * Combines two tools of two result sets in one, so that they can be compared as if from one set:
+ * categories are those of the first set, with its tasks and with the additional tasks of the second
+ * set's categories of the same name.
  */
 export function joinedRuns(first: ToolRuns, second: ToolRuns, schema: ScoringSchema): RunStore {
   const finder = new TaskFinder(second.store);

@@ -156,7 +156,7 @@ describe("data files", () => {
     );
   });
 
-  test("runs come back from their columns", () => {
+  test("reading the columns returns the runs", () => {
     const again = new RunStore(
       PARTS.map((each) => decodePart(encodePart(each))),
       edition.scoring,
@@ -176,7 +176,7 @@ describe("data files", () => {
   });
 });
 
-/** What a query shows: tool and number of the task. */
+/** Tools and task numbers that a query selects. */
 function shown(text: string, sort = ""): string {
   const rows = sortRows(store, filterRows(store, parseQuery(text).terms), parseSort(sort));
   return [...rows]
@@ -211,14 +211,14 @@ describe("queries", () => {
 
   test.each([
     ["cpu>x", "'cpu' is compared with numbers: cpu>10, cpu:1..10"],
-    ["v>3", "'v' is no number: write v:3"],
-    ["task:/(/", "/(/ is no regular expression"],
+    ["v>3", "'v' is not a number: write v:3"],
+    ["task:/(/", "/(/ is not a regular expression"],
     ["foo>3", "there is no number 'foo' to compare"],
-  ])("%s is refused in words", (text, fault) => {
+  ])("%s is refused with a message", (text, fault) => {
     expect(parseQuery(text)).toEqual({ terms: [], faults: [fault] });
   });
 
-  test("any text is read, and what was read is printed so that it is read again", () => {
+  test("every text is read, and the printed query is read as the same", () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const { terms } = parseQuery(text);
@@ -227,14 +227,14 @@ describe("queries", () => {
     );
   });
 
-  test("sorting by several columns; what was not measured comes last", () => {
+  test("sorting by several columns; absent measurements come last", () => {
     expect(shown("", "cpu")).toBe("a2 a3 a4 a1 c4 b2 b1 b3");
     expect(shown("", "-cpu")).toBe("b1 b2 c4 a1 a4 a3 a2 b3");
     expect(shown("", "tool,-task")).toBe("a4 a3 a2 a1 b3 b2 b1 c4");
     expect(formatSort(parseSort("-cpu,task"))).toBe("-cpu,task");
   });
 
-  /** So close together that they differ in the last bits only, and often are equal. */
+  /** Values that differ in the last bits only, and often are equal. */
   const close = fc
     .tuple(fc.constantFrom(-1, 1), fc.nat(60))
     .map(([sign, steps]) => sign * (900 + steps * 2 ** -40));
@@ -395,7 +395,7 @@ describe("plots", () => {
     }
   });
 
-  test("points as pixels: every one is there, hidden ones are not, what is outside is left out", () => {
+  test("points as pixels: every one is there, hidden ones are not, those outside are left out", () => {
     const cloud: PointCloud = {
       x: Float64Array.from([0, 2, 2, 4, Number.NaN, 9]),
       y: Float64Array.from([0, 2, 2, 4, 1, 9]),
@@ -403,7 +403,7 @@ describe("plots", () => {
     };
     const many = {
       ...cloud,
-      // As many that a point is one pixel; all but the first ones are not measured.
+      // So many that a point is one pixel; only the first ones have values.
       x: Float64Array.from({ length: 30_000 }, (_, index) => cloud.x[index] ?? Number.NaN),
       y: Float64Array.from({ length: 30_000 }, (_, index) => cloud.y[index] ?? Number.NaN),
       classes: Uint8Array.from({ length: 30_000 }, (_, index) => cloud.classes[index] ?? 0),
@@ -442,7 +442,7 @@ describe("plots", () => {
     expect([...classes]).toEqual([2, 1, 3]);
   });
 
-  test("an address gives a plot; the file says where it comes from", () => {
+  test("an address gives a plot; the file names its origin", () => {
     const route = parseRoute("#/plot/quantile?c=Overall&v=a,b");
     const request = figureRequest(route, manifest);
     if (request === undefined) throw new Error("no request");
@@ -474,7 +474,7 @@ describe("comparisons", () => {
     expect(faster).toEqual({ a: 1, b: 0, both: 1 });
   });
 
-  test("who solves what alone, what nobody solves, what is contested", () => {
+  test("tasks that one tool solves alone, tasks that no tool solves, contested tasks", () => {
     const quality = taskQuality(store);
     expect(quality).toMatchObject({ tasks: 4, virtualBest: 3 });
     expect(quality.neverSolved.map(({ task }) => task)).toEqual(["dir/t4.yml#unreach-call"]);

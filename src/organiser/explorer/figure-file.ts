@@ -13,7 +13,7 @@ export const FIGURE_FORMATS = ["svg", "pdf", "tex", "csv", "dat"] as const;
 
 export type FigureFormat = (typeof FIGURE_FORMATS)[number];
 
-/** Where a figure comes from, so that it can be made again. */
+/** Origin of a figure, so that it can be reproduced. */
 export interface FigureOrigin {
   readonly title: string;
   readonly edition: string;
@@ -40,14 +40,14 @@ export function figureFile(
   const source = `${title}, rules of ${edition}`.replace(/[\r\n]+/g, " ");
   switch (format) {
     case "svg": {
-      // Two hyphens end a comment of XML; in an address they may be written otherwise.
+      // Two hyphens end a comment of XML; in an address they may be escaped.
       const link = origin.link.replaceAll("--", "-%2D");
       const note = `${source.replaceAll("--", "- -")}; agon plot, from link: ${link}`;
       return renderSvg(plot, options).replace(/^<svg[^>]*>/, (tag) => `${tag}\n<!-- ${note} -->`);
     }
     case "pdf": {
       const lines = `% ${source}; agon plot, from link: ${origin.link}`.replace(/[^ -~]/g, "?");
-      // After the end: offsets in the document stay what they are.
+      // After the end, so that offsets in the document do not change.
       return `${renderPdf(plot, options)}${lines}\n`;
     }
     case "tex": {

@@ -36,10 +36,10 @@ import {
   scatterPoints,
 } from "./scatter-points.ts";
 
-/** What figures need to know of the competition. */
+/** Facts about the competition that figures need. */
 type FigureContext = SideContext & Pick<Manifest, "categories" | "edition" | "limits">;
 
-/** What an address of a plot asks for, with the defaults filled in. */
+/** The request in the address of a plot, with the defaults filled in. */
 export interface FigureRequest {
   readonly kind: "quantile" | "scatter";
   /** Name of a category; empty: all runs. */
@@ -49,11 +49,11 @@ export interface FigureRequest {
   readonly answers: "all" | "true" | "false";
   /** Identifiers in the store, in table order. */
   readonly tools: readonly string[];
-  /** The two of a scatter plot. */
+  /** The two sides of a scatter plot. */
   readonly sides: readonly Side[];
-  /** In the query language. */
+  /** Filter in the query language. */
   readonly query: string;
-  /** What an export is made for; absent: the screen. */
+  /** Paper size of an export; absent: the screen. */
   readonly paper?: PaperSize;
 }
 
@@ -123,7 +123,7 @@ export function quantilesOf(
   });
 }
 
-/** The tasks of a scatter plot, whatever is measured. */
+/** The tasks of a scatter plot, for any measure. */
 export function scatterPairsOf(
   request: Omit<FigureRequest, "measure">,
   store: RunStore,
@@ -151,7 +151,7 @@ export function figurePlot(request: FigureRequest, manifest: FigureContext, stor
       );
 }
 
-/** What ends a run, in the unit of the axis; undefined where nobody says. */
+/** The limit that ends a run, in the unit of the axis; undefined where it is unknown. */
 export function limitOf(
   measure: QuantileMeasure,
   { limits }: Pick<Manifest, "limits">,
@@ -171,7 +171,7 @@ function nameOf(manifest: FigureContext, tool: string): string {
   return manifest.tools.find(({ id }) => id === tool)?.name ?? tool;
 }
 
-/** Number of the look of a tool in every plot. */
+/** Number of a tool's style, the same in every plot. */
 export function lookOf({ tools }: Pick<Manifest, "tools">, id: string): number {
   const index = tools.findIndex((tool) => tool.id === id);
   return tools[index]?.look ?? Math.max(0, index);
@@ -237,7 +237,7 @@ function scatterPlotOf(
     if (!(x > 0 && y > 0)) continue;
     (points[all.classes[index] as number] as Point[]).push({ x, y });
   }
-  // Tasks that neither solves say nothing about who is faster.
+  // Tasks that neither solves do not show which tool is faster.
   const shown = SCATTER_CLASSES.slice(0, 4);
   function* values(): Generator<number> {
     for (const list of points.slice(0, 4)) for (const { x, y } of list) yield* [x, y];
@@ -272,7 +272,7 @@ function scatterPlotOf(
   };
 }
 
-/** The address of the plot with its defaults spelled out, for whoever makes it again. */
+/** The address of the plot with its defaults made explicit, for reproduction. */
 export function requestLink(request: FigureRequest, { path, query }: Route): string {
   const [x, y] = request.sides.map(({ address }) => address);
   return figureLink({
@@ -285,7 +285,7 @@ export function requestLink(request: FigureRequest, { path, query }: Route): str
   });
 }
 
-/** The address of the plot without what does not change it: the same for everybody who sees it. */
+/** The address of the plot without settings that do not change it: the same for all viewers. */
 function figureLink(route: Route): string {
   const { c, m, b, a, v, x, y, q, size } = route.query;
   return formatRoute(route.path, {

@@ -21,7 +21,7 @@ test("figures of values that are easy to check by hand", () => {
   expect(figuresOf([1, 2, 9])?.median).toBe(2);
 });
 
-test("by result, without what was not measured", () => {
+test("by result, without absent measurements", () => {
   const times = [3, undefined, 10, 1];
   const results = ["correct", "correct", "error", "correct"] as const;
   const runs = times.map((time, index) => ({

@@ -1,6 +1,6 @@
 /**
- * Which rows a query holds for. Texts are tested once per dictionary entry,
- * never per run, so that 200,000 runs take some hundredths of a second.
+ * The rows that match a query. Texts are tested once per dictionary entry, never per run, so that
+ * 200,000 runs take some hundredths of a second.
  */
 import { RESULT_CATEGORIES } from "../../ground/model/index.ts";
 import type { CategoryPart } from "./category-part.ts";
@@ -79,7 +79,10 @@ function isInRange(term: Term & { readonly kind: "range" }, value: number): bool
     : value >= term.minimum && value <= term.maximum;
 }
 
-/** Names of tools and tasks hold in part; statuses by their beginning; results and categories as a whole. */
+/**
+ * Names of tools and tasks match in part; statuses by their beginning; results and categories as a
+ * whole.
+ */
 function holds(values: readonly string[], key: QueryKey, text: string): boolean {
   return values.some((value) => {
     if (isPattern(value)) return new RegExp(value.slice(1, -1)).test(text);

@@ -1,4 +1,7 @@
-/** What the result pages are made of, in Node and in the browser: data files, queries, addresses, other rules. */
+/**
+ * The parts of the result pages, in Node and in the browser: data files, queries, addresses, other
+ * rules.
+ */
 export {
   type AutomataFile,
   type AutomatonPlace,

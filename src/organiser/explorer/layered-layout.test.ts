@@ -19,7 +19,7 @@ const graphs = fc.nat(24).chain((last) =>
   }),
 );
 
-test("nothing overlaps, everything is inside, arcs go from their begin to their end", () => {
+test("boxes do not overlap, everything is inside, arcs go from their start to their end", () => {
   fc.assert(
     fc.property(graphs, ({ nodes, arcs }) => {
       const { width, height, nodes: places, routes } = layoutGraph(nodes, arcs);

@@ -1,9 +1,8 @@
 /**
- * Directed graphs top-down in layers (Sugiyama, Tagawa, Toda: "Methods for
- * visual understanding of hierarchical system structures", 1981): arcs that
- * close cycles are turned round, nodes lie below all their predecessors, long
- * arcs get a bend in every layer between, and sweeps move nodes under their
- * neighbours. Deterministic.
+ * Draws directed graphs top-down in layers (Sugiyama, Tagawa, Toda: "Methods for visual
+ * understanding of hierarchical system structures", 1981): arcs that close cycles are reversed,
+ * nodes are below all their predecessors, long arcs get a bend in every layer between, and sweeps
+ * move nodes under their neighbours. Deterministic.
  */
 export interface LayoutNode {
   readonly width: number;
@@ -25,7 +24,7 @@ export interface Layout {
   readonly height: number;
   /** Upper left corners, by node. */
   readonly nodes: readonly Point[];
-  /** By arc: from its begin to its end. */
+  /** By arc: from its start to its end. */
   readonly routes: readonly (readonly Point[])[];
 }
 
@@ -39,7 +38,7 @@ interface Item {
   readonly width: number;
   readonly height: number;
   layer: number;
-  /** Middle. */
+  /** Centre. */
   x: number;
   readonly above: number[];
   readonly below: number[];
@@ -98,7 +97,7 @@ export function layoutGraph(nodes: readonly LayoutNode[], arcs: readonly LayoutA
   };
 }
 
-/** Arcs that lead back to a node that a search from the first node has not left yet. */
+/** Arcs that lead back to a node that a depth-first search from the first node has not left yet. */
 function backArcs(count: number, arcs: readonly LayoutArc[]): readonly boolean[] {
   const leaving: number[][] = Array.from({ length: count }, () => []);
   for (const [index, { from }] of arcs.entries()) leaving[from]?.push(index);
@@ -146,7 +145,7 @@ function assignLayers(items: readonly Item[], down: readonly (readonly number[])
   }
 }
 
-/** The items of an arc from top to bottom; bends are made. */
+/** The items of an arc from top to bottom; creates the bends. */
 function chainOf(items: Item[], from: number, to: number): readonly number[] {
   const chain = [from];
   const last = (items[to] as Item).layer;
@@ -163,7 +162,10 @@ function chainOf(items: Item[], from: number, to: number): readonly number[] {
   return chain;
 }
 
-/** Items of a layer by the mean position of their neighbours, downwards and upwards in turns. */
+/**
+ * Orders the items of a layer by the mean position of their neighbours, downwards and upwards in
+ * turns.
+ */
 function order(items: readonly Item[], layers: readonly number[][]): void {
   const position = new Float64Array(items.length);
   const number = (layer: readonly number[]): void => {
@@ -192,7 +194,10 @@ function order(items: readonly Item[], layers: readonly number[][]): void {
   }
 }
 
-/** Each item near the middle of its neighbours, in the order of its layer and without overlaps. */
+/**
+ * Places each item near the centre of its neighbours, in the order of its layer and without
+ * overlaps.
+ */
 function place(items: readonly Item[], layers: readonly (readonly number[])[]): void {
   for (const layer of layers)
     spread(
@@ -214,7 +219,7 @@ function place(items: readonly Item[], layers: readonly (readonly number[])[]): 
   }
 }
 
-/** Wanted places, pushed apart from left to right, then moved back so that the mean is as wanted. */
+/** Moves the wanted places apart from left to right, then back so that the mean is as wanted. */
 function spread(layer: readonly Item[], wanted: (item: Item) => number): void {
   const targets = layer.map(wanted);
   let end = Number.NEGATIVE_INFINITY;
@@ -227,7 +232,7 @@ function spread(layer: readonly Item[], wanted: (item: Item) => number): void {
   for (const item of layer) item.x -= shift / Math.max(1, layer.length);
 }
 
-/** Arcs that lead up keep to the right, so that they do not cover those that lead down. */
+/** Arcs that lead up are on the right, so that they do not cover those that lead down. */
 function besides(points: readonly Point[], ends: readonly (LayoutNode | undefined)[]): Point[] {
   const shift = Math.min(14, ...ends.map((node) => (node?.width ?? 0) / 4));
   return points.map(({ x, y }) => ({ x: x + shift, y }));

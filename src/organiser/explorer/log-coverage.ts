@@ -1,6 +1,7 @@
 /**
- * Coverage of the program as the output of a run tells it: CPAchecker's statistics ("Line coverage: 0.600"), gcov
- * ("Lines executed:85.71% of 14"), lcov ("lines......: 85.7% (12 of 14 lines)"), test generators ("Branch coverage: 67.5%").
+ * Coverage of the program in the output of a run: CPAchecker's statistics ("Line coverage: 0.600"),
+ * gcov ("Lines executed:85.71% of 14"), lcov ("lines......: 85.7% (12 of 14 lines)"), test
+ * generators ("Branch coverage: 67.5%").
  */
 
 const WORDS =
@@ -11,7 +12,7 @@ const PATTERNS = [
   /^[\s#>*-]*()(?:total )?coverage[\s.]*[:=]\s*(\d+(?:\.\d+)?)\s*(%)/i,
 ];
 
-/** What is covered, with its share from 0 to 1; the last mention of each counts. */
+/** Kinds of coverage, with their shares from 0 to 1; the last mention of each counts. */
 export function coverageIn(log: string): readonly (readonly [what: string, share: number])[] {
   const found = new Map<string, number>();
   for (const line of log.split("\n")) {
@@ -20,7 +21,7 @@ export function coverageIn(log: string): readonly (readonly [what: string, share
       if (match === null) continue;
       const [, word = "", number = "", percent = ""] = match;
       const share = percent === "%" ? Number(number) / 100 : Number(number);
-      // A number above 1 without a sign is none that anybody can read.
+      // A number above 1 without a percent sign is not a share.
       if (share <= 1) found.set(nameOf(word), share);
       break;
     }

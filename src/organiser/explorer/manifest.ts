@@ -1,4 +1,4 @@
-/** What the pages know at once: everything but the runs, which are loaded by category. */
+/** Data that the pages load at once: everything except the runs, which are loaded by category. */
 import type { Category, Edition, Limits, Participation, Tool } from "../../ground/model/index.ts";
 import { parseRational } from "../../ground/util/rational.ts";
 import type { CategoryStanding, Tally, TaskCounts, ToolScore } from "../scoring/index.ts";
@@ -10,9 +10,9 @@ export const MANIFEST_FORMAT = "agon-explorer/2";
 export interface Manifest {
   readonly format: typeof MANIFEST_FORMAT;
   readonly title: string;
-  /** Whose rules the scores follow, in full: the pages apply other ones as well. */
+  /** The applied rules, in full: the pages apply other ones as well. */
   readonly edition: Edition;
-  /** What is shown on the page about provenance. */
+  /** Facts about provenance that the page displays. */
   readonly facts: readonly (readonly [label: string, text: string])[];
   /** In table order. */
   readonly tools: readonly SiteTool[];
@@ -20,7 +20,9 @@ export interface Manifest {
   readonly participations: readonly Participation[];
   readonly categories: readonly Category[];
   readonly standings: readonly StoredStanding[];
-  /** Rankings of the validators, where the edition has a validation track and validators answered. */
+  /**
+   * Rankings of the validators, where the edition has a validation track and validators answered.
+   */
   readonly tracks?: readonly StoredTrack[];
   /** Data files by base category. */
   readonly parts: readonly PartEntry[];
@@ -28,7 +30,7 @@ export interface Manifest {
   readonly sources: Readonly<Record<string, string>>;
   /** Control-flow automata for counterexamples, where there are any: data files by base category. */
   readonly automata?: Readonly<Record<string, string>>;
-  /** Every data file but this one. */
+  /** Every data file except this one. */
   readonly files: readonly DataFileEntry[];
   /** Other results of the same tasks, newest first. */
   readonly earlier?: readonly EarlierEntry[];
@@ -36,22 +38,22 @@ export interface Manifest {
   readonly limits?: Pick<Limits, "cpuTimeSeconds" | "memoryBytes"> & Partial<Limits>;
 }
 
-/** A participant or validator with what readers want to know of it. */
+/** A participant or validator with the facts that readers need. */
 export interface SiteTool extends Tool {
   readonly module?: string;
   readonly options?: readonly string[];
   /** Lines of the table of participants: archive, affiliation, jury member … */
   readonly facts?: readonly SystemFact[];
   readonly techniques?: readonly string[];
-  /** What it is built with, solvers among it. */
+  /** Its components, solvers among them. */
   readonly frameworks?: readonly string[];
-  /** Number of its look in plots (see `styleOf`); absent: its position. */
+  /** Number of its style in plots (see `styleOf`); absent: its position. */
   readonly look?: number;
   /** Archives of all its outputs and witnesses, relative to the site. */
   readonly logArchives?: readonly string[];
 }
 
-/** The link leads out of the site. */
+/** A fact with a link out of the site. */
 export type SystemFact = readonly [label: string, text: string, link?: string];
 
 /** Results of another year or of other versions. */
@@ -79,7 +81,7 @@ export interface PartEntry {
 export interface StoredStanding {
   readonly category: string;
   readonly tasks: TaskCounts;
-  /** `numerator/denominator`, as all scores here. */
+  /** `numerator/denominator`, as for all scores here. */
   readonly maxScore: string;
   readonly hasMedals: boolean;
   readonly scores: readonly (Omit<ToolScore, "score"> & { readonly score: string })[];
@@ -113,7 +115,7 @@ export function readStandings({
   }));
 }
 
-/** JSON drops what is undefined; the type names every field. */
+/** JSON drops undefined members; the type names every field. */
 function withUnknowns(tally: Tally): Tally {
   const { cpuTimeSeconds, cpuTimeOfCorrectSeconds, cpuEnergyJoules, cpuEnergyOfCorrectJoules } =
     tally;

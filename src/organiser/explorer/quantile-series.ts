@@ -12,14 +12,14 @@ import type { RunStore } from "./run-store.ts";
 export const QUANTILE_BASES = ["score", "correct", "answered"] as const;
 
 /**
- * What moves a graph to the right: `score`: the points; `correct`: one for each
- * correct result; `answered`: one for each run that is no error.
+ * The quantity that moves a graph to the right: `score`: the points; `correct`: one for each
+ * correct result; `answered`: one for each run that is not an error.
  */
 export type QuantileBasis = (typeof QUANTILE_BASES)[number];
 
 export interface QuantileSeries {
   readonly tool: string;
-  /** Where the graph starts: the sum of all negative points. */
+  /** Start of the graph: the sum of all negative points. */
   readonly start: number;
   /** Ascending; accumulated points including those of the run. */
   readonly x: Float64Array;
@@ -27,7 +27,7 @@ export interface QuantileSeries {
   readonly y: Float64Array;
   /** The run of each point. */
   readonly rows: Uint32Array;
-  /** The score: last x plus what was not measured. */
+  /** The score: the last x plus the points without a measurement. */
   readonly end: number;
 }
 
@@ -36,9 +36,9 @@ export interface QuantileQuery {
   readonly measure: QuantileMeasure;
   /** Default: all. */
   readonly answers?: "all" | "true" | "false";
-  /** Of a point, by base category; default: 1. */
+  /** Weight of a point, by base category; default: 1. */
   readonly weights?: ReadonlyMap<string, number>;
-  /** Rows to look at; default: all. */
+  /** Rows to include; default: all. */
   readonly rows?: Uint32Array;
 }
 
@@ -148,9 +148,8 @@ function membership(store: RunStore, rows: Uint32Array): Uint8Array {
 }
 
 /**
- * What a point of each base category is worth in a category, as its
- * normalisation has it; undefined for base categories. The store must hold all
- * categories below it that have runs.
+ * The weight of a point of each base category in a category, from its normalisation; undefined for
+ * base categories. The store must hold all categories below it that have runs.
  */
 export function weightsIn(
   { categories, edition }: Pick<Manifest, "categories"> & { readonly edition: Edition },

@@ -3,9 +3,9 @@
  *
  *     v:cpachecker s:wrong,unknown cpu>100 -status:TIMEOUT task:/loops?\//  sum
  *
- * `key:a,b` holds if one of the values does; `key:10..100`, `key>10` and `key<10`
- * are ranges; `-` before a word negates it; a word without key is looked for in
- * the name of the task; `/…/` is a regular expression; blanks need "quotes".
+ * `key:a,b` holds if one of the values does; `key:10..100`, `key>10` and `key<10` are ranges; `-`
+ * before a word negates it; a word without key is searched in the name of the task; `/…/` is a
+ * regular expression; blanks need "quotes".
  */
 export const QUERY_KEYS = {
   tool: { kind: "text", names: ["v", "verifier", "tool"], meaning: "identifier of the verifier" },
@@ -44,13 +44,13 @@ export type Term =
       readonly kind: "range";
       readonly minimum: number;
       readonly maximum: number;
-      /** The limits themselves do not hold: `>` and `<`. */
+      /** The bounds themselves are excluded: `>` and `<`. */
       readonly isStrict: boolean;
     };
 
 export interface Query {
   readonly terms: readonly Term[];
-  /** What was not understood, in sentences; such words hold for nothing that would be shown. */
+  /** Words that were not understood, in sentences; such words do not filter. */
   readonly faults: readonly string[];
 }
 
@@ -89,7 +89,7 @@ function parseWord(word: string): Term | string | undefined {
       `'${name}' is compared with numbers: ${name}>10, ${name}:1..10`
     );
   }
-  if (operator !== ":") return `'${name}' is no number: write ${name}:${rest}`;
+  if (operator !== ":") return `'${name}' is not a number: write ${name}:${rest}`;
   const values = splitValues(rest);
   return values.length === 0 ? undefined : checked({ key, negated, kind: "texts", values });
 }
@@ -100,7 +100,7 @@ function checked(term: Term & { readonly kind: "texts" }): Term | string {
     try {
       new RegExp(value.slice(1, -1));
     } catch {
-      return `${value} is no regular expression`;
+      return `${value} is not a regular expression`;
     }
   }
   return term;

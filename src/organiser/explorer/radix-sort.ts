@@ -3,10 +3,10 @@ const BITS = 16;
 const BUCKETS = 1 << BITS;
 
 /**
- * Rows by ascending or descending values; NaN last in both cases. The bits of
- * a double, read as an integer, have the order of the numbers once negative
- * ones are inverted and the others have got the sign bit. The upper half of
- * them is sorted by digits; where it is equal, few rows are left to compare.
+ * Rows by ascending or descending values; NaN last in both cases. The bits of a double, read as an
+ * integer, have the order of the numbers when negative ones are inverted and the sign bit of the
+ * others is set. The upper half of them is sorted by digits; where it is equal, few rows are left
+ * to compare.
  */
 export function radixSort(
   rows: Uint32Array,
@@ -50,14 +50,14 @@ function keysOf(values: Float64Array, descending: boolean): Keys {
     // -0 sorts as 0.
     const top = value === 0 ? 0 : (words[2 * index + 1] as number);
     const flip = value < 0 !== descending ? MAX_WORD : 0;
-    // The sign bit is the other way round than the bits of negative numbers.
+    // The sign bit is inverted relative to the bits of negative numbers.
     high[index] = top ^ flip ^ (value < 0 ? 0 : SIGN);
     low[index] = (words[2 * index] as number) ^ flip;
   }
   return { high, low };
 }
 
-/** Stable. False when all digits are equal: then nothing was written. */
+/** Sorts stably by one digit. Returns false when all digits are equal: then nothing was written. */
 function sortByDigit(
   order: Uint32Array,
   keys: Uint32Array,

@@ -1,11 +1,11 @@
-/** Sorting by ranks that were made once: whole numbers from 0, counted instead of compared. */
+/** Sorts by precomputed ranks: integers from 0, counted instead of compared. */
 import { radixSort } from "./radix-sort.ts";
 
 /** Equal values have equal ranks. */
 export interface Ranks {
   /** By row. */
   readonly of: Uint32Array;
-  /** The greatest rank of a number. What is NaN has the next one. */
+  /** The greatest rank of a number. NaN has the next one. */
   readonly last: number;
 }
 
@@ -29,7 +29,7 @@ export function ranksOf(values: Float64Array): Ranks {
   return { of, last: rank };
 }
 
-/** Few enough that their counters stay in the processor's cache. */
+/** So few that the counters stay in the processor's cache. */
 const DIGIT_BITS = 12;
 const DIGITS = 1 << DIGIT_BITS;
 

@@ -1,20 +1,20 @@
 import { RESULT_CATEGORIES, type ResultCategory } from "../../ground/model/index.ts";
 import type { RunStore } from "./run-store.ts";
 
-/** Numbers of the rows that are shown. */
+/** Numbers of the displayed rows. */
 export interface Recount {
   readonly runs: number;
   readonly tasks: number;
   readonly tools: number;
   readonly points: number;
-  /** Sums of what was measured. */
+  /** Sums of the measurements. */
   readonly cpuTimeSeconds: number;
   readonly byResult: Readonly<Record<ResultCategory, number>>;
-  /** Most frequent first; every text of its own. */
+  /** Most frequent first; each status text once. */
   readonly byStatus: readonly (readonly [status: string, count: number, result: ResultCategory])[];
 }
 
-/** Counts rows; the sums are for display, ranks are never made from them. */
+/** Counts rows; the sums are for display, and ranks never depend on them. */
 export function recount(store: RunStore, rows: Uint32Array): Recount {
   const results = new Float64Array(RESULT_CATEGORIES.length);
   const statuses = new Map<string, { count: number; result: ResultCategory }>();

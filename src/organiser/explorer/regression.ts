@@ -7,7 +7,7 @@ const SOLVED_BY_BOTH = 2;
 
 /**
  * Undefined for fewer than three points, or when all have the same x.
- * @param factor Units of the axes by those of the points.
+ * @param factor Units of the axes per unit of the points.
  * @param isLinear Otherwise both axes are logarithmic, and points at 0 are left out.
  */
 export function regressionOf(

@@ -1,13 +1,13 @@
-/** Verifiers of this site and of the earlier results beside it, by what addresses call them. */
+/** Verifiers of this site and of the earlier results beside it, by their names in addresses. */
 import type { Category } from "../../ground/model/index.ts";
 import { JOINED_TOOLS } from "./earlier-runs.ts";
 import type { EarlierEntry, Manifest } from "./manifest.ts";
 
 export interface Side {
   readonly address: string;
-  /** In its own results. */
+  /** Identifier in its own results. */
   readonly id: string;
-  /** With the title of its results where those are earlier ones. */
+  /** Name with the title of its results where those are earlier ones. */
   readonly name: string;
   /** Index of the earlier results; absent: those of this site. */
   readonly set?: number;
@@ -17,7 +17,7 @@ export interface SideContext extends Pick<Manifest, "tools"> {
   readonly earlier?: readonly Pick<EarlierEntry, "title" | "tools">[];
 }
 
-/** `tool`, or `tool@2`: of the second of the earlier result sets. */
+/** `tool`, or `tool@2`: from the second of the earlier result sets. */
 export function sideOf(address: string, { tools, earlier = [] }: SideContext): Side | undefined {
   const own = tools.find(({ id }) => id === address);
   if (own !== undefined) return { address, id: own.id, name: own.name };
@@ -30,7 +30,7 @@ export function sideOf(address: string, { tools, earlier = [] }: SideContext): S
     : { address, id: tool.id, name: `${tool.name} (${entry.title})`, set };
 }
 
-/** Everything that {@link sideOf} finds, with names that differ where versions do. */
+/** Every verifier that {@link sideOf} finds, with names that differ where versions do. */
 export function sideChoices({
   tools,
   earlier = [],
@@ -50,13 +50,13 @@ export function sideChoices({
   ];
 }
 
-/** What two sides are called in the store that has both: their own ids, if that is one result set. */
+/** Names of two sides in the store that has both: their own ids, if they are in one result set. */
 export function toolsOfSides(sides: readonly Side[]): readonly string[] {
   const isOneSet = sides.every(({ set }) => set === undefined);
   return isOneSet ? sides.map(({ id }) => id) : JOINED_TOOLS.slice(0, sides.length);
 }
 
-/** Names of the base categories at or below a category; of all without a name. */
+/** Names of the base categories at or below a category; without a name, of all categories. */
 export function basesBelow(
   categories: readonly Category[],
   name: string | undefined,
@@ -74,8 +74,8 @@ export function basesBelow(
 }
 
 /**
- * The parts of an earlier result set in the base categories of those names; all
- * of it when it has none of them: categories are renamed over the years.
+ * The parts of an earlier result set in the base categories of those names; all parts when it has
+ * none of them, because categories are renamed over the years.
  */
 export function earlierPartsIn<T extends { readonly category: string }>(
   parts: readonly T[],

@@ -1,7 +1,6 @@
 /**
- * Addresses inside the pages: everything behind `#`. The path names the page,
- * the query its state; unknown keys are kept. BenchExec's addresses
- * (`#/table?filter=…`) are understood and translated.
+ * Addresses inside the pages: everything behind `#`. The path names the page, the query its state;
+ * unknown keys are kept. BenchExec's addresses (`#/table?filter=…`) are translated.
  */
 export interface Route {
   /** Decoded parts of the path, e.g. `["c", "C.Overall"]`; empty: the first page. */
@@ -44,7 +43,7 @@ function splitOnce(text: string, separator: string): readonly [string, string] {
   return index < 0 ? [text, ""] : [text.slice(0, index), text.slice(index + separator.length)];
 }
 
-/** Malformed escapes stay as they are: addresses come from anywhere. */
+/** Malformed escapes are kept: addresses come from anywhere. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text.replace(/\+/g, " "));
@@ -53,7 +52,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Readable: only what would be misread is escaped. */
+/** Readable: escapes only characters that would be misread. */
 function encoded(text: string): string {
   return encodeURIComponent(text).replace(/%(3A|2C|3C|3E|40|24)/g, (sequence) =>
     decodeURIComponent(sequence),
@@ -90,7 +89,7 @@ function translateBenchExec({ path, query }: Route): Route {
   }
 }
 
-/** Our columns by BenchExec's titles. */
+/** Column ids by BenchExec's titles. */
 const SORT_COLUMNS: Readonly<Record<string, string>> = {
   id: "task",
   status: "status",
@@ -117,9 +116,9 @@ function sortOfOrder(order: string): string {
 }
 
 /**
- * `id(values(…)),0(0*status*(status(in(…)),category(in(…))),1*cputime*(value(10:100)))`:
- * run set, column number, title and conditions. Run sets cannot be told apart by
- * number here, so conditions hold for all verifiers.
+ * `id(values(…)),0(0*status*(status(in(…)),category(in(…))),1*cputime*(value(10:100)))`: run set,
+ * column number, title and conditions. Run sets cannot be distinguished by number here, so
+ * conditions hold for all verifiers.
  */
 function queryOfFilter(filter: string): readonly string[] {
   const words: string[] = [];

@@ -1,4 +1,4 @@
-/** The columns of the table of runs: how they are called, sorted and printed. */
+/** The columns of the table of runs: their names, order and text forms. */
 import { RESULT_CATEGORIES } from "../../ground/model/index.ts";
 import { formatMemory, formatSignificant } from "../tables/index.ts";
 import { shortest } from "./category-part.ts";
@@ -19,9 +19,9 @@ export interface RunColumn {
   readonly title: string;
   readonly unit?: string;
   readonly align: "left" | "right";
-  /** Hidden until somebody asks for it. */
+  /** Hidden by default. */
   readonly optional?: boolean;
-  /** Rounded, for people. */
+  /** Rounded, for display. */
   text(cell: Cell): string;
   /** Exact, for programs; default: `text`. */
   raw(cell: Cell): string;
@@ -77,13 +77,13 @@ function textual(
   return { id, title, align: "left", optional, text, raw: text, keys };
 }
 
-/** Ranks of texts in the order of people: the codes of all parts on one scale. */
+/** Ranks of texts in natural order: the codes of all parts on one scale. */
 function ranks(texts: Iterable<string>): ReadonlyMap<string, number> {
   const sorted = [...new Set(texts)].sort(compareTexts);
   return new Map(sorted.map((text, rank) => [text, rank]));
 }
 
-/** Orders of a store's texts by column: asked for once per part, made once per store. */
+/** Orders of a store's texts by column: needed once per part, computed once per store. */
 const ORDERS = new WeakMap<RunStore, Map<string, ReadonlyMap<string, number>>>();
 
 function orderIn(

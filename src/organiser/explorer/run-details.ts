@@ -1,4 +1,4 @@
-/** What the page of one run shows beyond the table; one data file per category and tool. */
+/** Data on the page of one run beyond the table; one data file per category and tool. */
 import type { FileReference, RunPhase, RunResult } from "../../ground/model/index.ts";
 
 /** By task. */
@@ -36,7 +36,7 @@ export interface LogDetails {
   /** The beginning and the end, or everything. */
   readonly excerpt: string;
   readonly bytes: number;
-  /** How much is left out in the middle. */
+  /** Size of the part that is left out in the middle. */
   readonly omittedBytes: number;
 }
 
@@ -44,7 +44,7 @@ export interface RunDetails extends ExecutionDetails {
   readonly toolVersion?: string;
   readonly witness?: WitnessDetails;
   readonly validations: readonly ValidationDetails[];
-  /** Validators whose answer the rules ask for and that have given none. */
+  /** Validators whose answer the rules require but that have given none. */
   readonly missingValidators: readonly string[];
 }
 
@@ -58,12 +58,12 @@ export interface ValidationDetails extends ExecutionDetails {
 export interface WitnessDetails {
   readonly path?: string;
   readonly sha256: FileReference["sha256"];
-  /** What the reader objects to; an error where nothing could be read. */
+  /** Objections of the reader; an error where nothing could be read. */
   readonly findings: readonly string[];
   readonly kind?: "violation" | "correctness";
   readonly version?: string;
   readonly producer?: string;
-  /** In order; of violation witnesses. */
+  /** In order; for violation witnesses. */
   readonly waypoints: readonly WaypointDetails[];
   readonly invariants: readonly InvariantDetails[];
   /** The file, when it is small. */
@@ -86,7 +86,7 @@ export interface WaypointDetails extends Place {
   readonly type: string;
   /** Constraint, outcome … */
   readonly text?: string;
-  /** What all variables hold after this line in an execution that follows the witness. */
+  /** Values of all variables after this line in an execution that follows the witness. */
   readonly values?: readonly (readonly [name: string, value: string])[];
 }
 

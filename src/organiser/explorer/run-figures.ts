@@ -1,4 +1,4 @@
-/** Sum, extremes, mean, median and deviation of what was measured, by result. */
+/** Sum, extremes, mean, median and deviation of measurements, by result. */
 import { RESULT_CATEGORIES, type ResultCategory } from "../../ground/model/index.ts";
 import { type Figures, figuresOf } from "../../ground/util/sample-figures.ts";
 import { shortest } from "./category-part.ts";
@@ -13,7 +13,7 @@ export interface ResultFigures {
   readonly figures: Figures;
 }
 
-/** One line for all runs and one for each result that occurs; empty where nothing was measured. */
+/** One line for all runs and one for each result that occurs; empty without measurements. */
 export function figuresByResult(
   store: RunStore,
   rows: Uint32Array,

@@ -1,7 +1,6 @@
 /**
- * Runs of one category that share everything the rules look at, counted once:
- * a million runs are of some thousand kinds. Other rules judge the kinds only,
- * and take sums of what was measured.
+ * Runs of one category that agree in everything that the rules depend on, counted once: a million
+ * runs are of some thousand kinds. Other rules judge the kinds only, and use sums of measurements.
  */
 
 import { RESULT_CATEGORIES } from "../../ground/model/index.ts";
@@ -14,14 +13,14 @@ import {
   shortest,
 } from "./category-part.ts";
 
-/** What the rules look at. */
+/** The input of the rules. */
 export interface RunKind {
-  /** A run with its task: any of this kind. */
+  /** A run with its task: any run of this kind. */
   readonly run: PartRun;
   readonly task: PartTask;
   /** The task is one of those that are taken out. */
   readonly isTakenOut: boolean;
-  /** Equal for runs that the rules cannot tell apart, in whatever category. */
+  /** Equal for runs that the rules cannot distinguish, in any category. */
   readonly key: string;
 }
 
@@ -29,7 +28,7 @@ export interface RunKind {
 export interface RunGroup {
   /** Into {@link GroupedPart.kinds}. */
   readonly kind: number;
-  /** Identity of the task of the first one. */
+  /** Identity of the task of its first run. */
   readonly example: string;
   readonly runs: number;
   addCpuTimeTo(measure: Measure): void;
@@ -98,10 +97,10 @@ class Group implements RunGroup {
   }
 }
 
-/** Sums stay exact below this, whatever comes next. */
+/** Sums below this stay exact after any further addition. */
 const FULL = Number.MAX_SAFE_INTEGER - 1e15;
 
-/** A sum in units of 10⁻⁹, and what cannot be said in them. */
+/** A sum in units of 10⁻⁹, and the values that are not multiples of them. */
 class Units {
   #sum = 0;
   /** Undefined: not measured. */
@@ -119,7 +118,7 @@ class Units {
     }
     const isMeasured = value !== undefined && !Number.isNaN(value);
     this.#others ??= [];
-    // One run without a time says all that many say.
+    // One run without a time is as good as many.
     if (isMeasured) this.#others.push(value);
     else if (!this.#others.includes(undefined)) this.#others.push(undefined);
   }

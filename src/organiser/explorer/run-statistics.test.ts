@@ -20,7 +20,7 @@ const run = (
   cpuTimeSeconds,
 });
 
-test("commands have BenchExec's names; figures are those of the runs that are shown", () => {
+test("commands have BenchExec's names; figures are those of the displayed runs", () => {
   const tasks = ["a", "b", "c", "d"].map((id) => ({ id }));
   const runs = [
     run("a", "true", "correct", 1),
@@ -48,7 +48,7 @@ test("commands have BenchExec's names; figures are those of the runs that are sh
   expect(value("{Cputime}{All}{}{Max}")).toBe("900");
   expect(value("{Cputime}{All}{}{Unit}")).toBe("s");
   expect(value("{Walltime}{All}{}{Sum}")).toBeUndefined();
-  // Only what the filters leave.
+  // Only the filtered runs.
   const [first] = filterRows(store, []);
   expect(latexStatistics(store, Uint32Array.of(first ?? 0), "A", tools)).toContain(
     "{Status}{All}{}{Count}{1}%",

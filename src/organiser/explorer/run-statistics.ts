@@ -1,7 +1,7 @@
 /**
  * Statistics of runs as LaTeX commands with the names of BenchExec's format
- * `statistics-tex`: verifier, category, column, result, answer, statistic. Texts that
- * were written for BenchExec's tables take them unchanged.
+ * `statistics-tex`: verifier, category, column, result, answer, statistic. Texts that were written
+ * for BenchExec's tables can use them unchanged.
  */
 
 import { commandPart, suffixesOf } from "../../ground/util/latex-command.ts";
@@ -30,7 +30,7 @@ const RESULTS: Readonly<Record<string, string>> = {
   wrong: "Wrong",
 };
 
-/** @param category Name of what is shown; stands where BenchExec has the run definition. */
+/** @param category Name of the displayed category; used in place of BenchExec's run definition. */
 export function latexStatistics(
   store: RunStore,
   rows: Uint32Array,

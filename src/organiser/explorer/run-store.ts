@@ -43,7 +43,7 @@ export class RunStore {
     this.size = offset;
   }
 
-  /** Where a row lies; the row must be below `size`. */
+  /** Position of a row; the row must be below `size`. */
   at(row: number): Cell {
     let low = 0;
     let high = this.views.length - 1;
@@ -72,7 +72,7 @@ export class RunStore {
     return view.part.columns.status[cell] === 0 ? undefined : view.offset + cell;
   }
 
-  /** All runs as scoring takes them; for what needs every one of them anyway. */
+  /** All runs in the form of scoring; for computations that need every run. */
   *judgedRuns(): Generator<JudgedRun> {
     for (const { part, offset, size } of this.views) {
       for (let cell = 0; cell < size; cell++) {

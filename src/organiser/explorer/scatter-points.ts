@@ -1,4 +1,6 @@
-/** Two tools' measures on the same tasks, as typed arrays for hundreds of thousands of tasks. */
+/**
+ * Two tools' measurements on the same tasks, as typed arrays for hundreds of thousands of tasks.
+ */
 import { RESULT_CATEGORIES } from "../../ground/model/index.ts";
 import { answerOf, type QuantileMeasure } from "../scoring/index.ts";
 import { MEASURE_COLUMNS } from "./quantile-series.ts";
@@ -72,7 +74,7 @@ export function scatterPairs(
   };
 }
 
-/** The pairs with what was measured. */
+/** The pairs with measurements. */
 export function scatterPoints(
   store: RunStore,
   pairs: ScatterPairs,

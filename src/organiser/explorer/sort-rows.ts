@@ -25,7 +25,10 @@ export function sortRows(
   return sorted;
 }
 
-/** Ranks are made for all rows of a store: not worth it for fewer than this share of them. */
+/**
+ * Share of a store's rows below which ranks are not worthwhile, because they are computed for all
+ * rows.
+ */
 const SHARE_FOR_RANKS = 0.1;
 
 function sortByColumn(
@@ -42,7 +45,7 @@ function sortByColumn(
   return sortByRanks(rows, known ?? makeRanks(store, column), descending);
 }
 
-/** By store and column: nobody sorts by a column only once. */
+/** Ranks by store and column, because users sort repeatedly by the same column. */
 const RANKS = new WeakMap<RunStore, Map<string, Ranks>>();
 
 function makeRanks(store: RunStore, column: RunColumn): Ranks {

@@ -1,4 +1,7 @@
-/** The validation track as the pages keep it: rankings of validators by kind and version of witnesses. */
+/**
+ * The validation track as the pages store it: rankings of validators by kind and version of
+ * witnesses.
+ */
 import type { Category } from "../../ground/model/index.ts";
 import { parseRational } from "../../ground/util/rational.ts";
 import type { ValidationStanding, ValidationTrack, ValidatorScore } from "../scoring/index.ts";
@@ -7,7 +10,7 @@ const NUMBERS = ["score", "pointsOnCorrect", "pointsOnWrong"] as const;
 
 type Fraction = (typeof NUMBERS)[number];
 
-/** Fractions as texts, as all scores of the pages. */
+/** Fractions as texts, as for all scores of the pages. */
 type StoredValidatorScore = Omit<ValidatorScore, Fraction> & Readonly<Record<Fraction, string>>;
 
 export interface StoredTrack {
@@ -63,7 +66,7 @@ function readScore({
 }: StoredValidatorScore): ValidatorScore {
   return {
     ...rest,
-    // JSON drops what is undefined; the type names the field.
+    // JSON drops undefined members; the type names the field.
     cpuTimeSeconds: rest.cpuTimeSeconds,
     score: parseRational(score),
     pointsOnCorrect: parseRational(pointsOnCorrect),

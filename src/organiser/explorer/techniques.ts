@@ -1,7 +1,7 @@
 /** Techniques of verifiers as a table, as the reports of SV-COMP print it. */
 import type { SiteTool } from "./manifest.ts";
 
-/** Columns of the reports, in their order; what is not among them follows. */
+/** Columns of the reports, in their order; other techniques follow. */
 const REPORT_ORDER: readonly string[] = [
   "CEGAR",
   "Predicate Abstraction",

@@ -1,7 +1,7 @@
 /**
- * CPU times as whole nanoseconds (the resolution of BenchExec and of control
- * groups) in 48 bits, because the digits beyond are noise that does not compress.
- * Values that are no whole nanoseconds are stored as doubles: nothing is rounded.
+ * CPU times as whole nanoseconds (the resolution of BenchExec and of control groups) in 48 bits,
+ * because the digits beyond are noise that does not compress. Values that are not multiples of a
+ * nanosecond are stored as doubles: nothing is rounded.
  */
 import type { NumberColumn } from "./column-file.ts";
 
@@ -27,7 +27,7 @@ export function encodeTimes(name: string, seconds: Float64Array): Record<string,
   return { [`${name}.low`]: low, [`${name}.high`]: high };
 }
 
-/** The very numbers that {@link encodeTimes} was given. */
+/** Restores exactly the numbers that {@link encodeTimes} was given. */
 export function decodeTimes(
   name: string,
   columns: Readonly<Record<string, NumberColumn>>,

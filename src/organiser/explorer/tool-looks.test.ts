@@ -10,7 +10,7 @@ test("without earlier results the position decides", () => {
   expect(looks(withLooks(tools("a", "b"), []))).toBe("a b");
 });
 
-test("who was there keeps the look; who is absent keeps it, too; new ones get another", () => {
+test("earlier tools keep their style, also absent ones; new ones get another", () => {
   const first = { tools: tools("a", "b", "c") };
   const second = { tools: withLooks(tools("x", "c", "a"), [first]) };
   expect(looks(second.tools)).toBe("x3 c2 a0");
@@ -18,7 +18,7 @@ test("who was there keeps the look; who is absent keeps it, too; new ones get an
   expect(looks(third)).toBe("b1 y4 x3 a0");
 });
 
-test("earlier results that know nothing of each other: the newest decides, nobody shares", () => {
+test("earlier results that contradict each other: the newest decides, and no style is shared", () => {
   const found = withLooks(tools("a", "b"), [{ tools: tools("b") }, { tools: tools("a", "b") }]);
   expect(looks(found)).toBe("a1 b0");
 });

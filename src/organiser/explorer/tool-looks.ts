@@ -3,9 +3,9 @@ import type { SiteTool } from "./manifest.ts";
 type Looks = readonly Pick<SiteTool, "id" | "look">[];
 
 /**
- * Gives every tool the colour, dashes and mark that it had in the earlier
- * results, newest first; new ones get what nobody has had. Without earlier
- * results the position in the table decides, and nothing is written down.
+ * Gives every tool the colour, dashes and mark that it had in the earlier results, newest first;
+ * new ones get an unused style. Without earlier results the position in the table decides, and
+ * nothing is stored.
  */
 export function withLooks<T extends Looks[number]>(
   tools: readonly T[],
@@ -26,7 +26,7 @@ export function withLooks<T extends Looks[number]>(
     taken.add(look);
     kept.set(id, look);
   }
-  // Who is absent this year may come back.
+  // A tool that is absent this year may return.
   for (const look of known.values()) taken.add(look);
   let free = 0;
   return tools.map((tool) => {

@@ -37,7 +37,7 @@ const found = undefinedBehaviour(
       ]),
       part("Overflow", [
         ["a.yml#no-overflow", "false(no-overflow)", [["y", "false(no-overflow)", "correct"]]],
-        // Nothing presupposes anything of this program.
+        // No verdict presupposes that this program's behaviour is defined.
         ["d.yml#no-overflow", "false(no-overflow)", [["y", "false(no-overflow)", "correct"]]],
       ]),
       part("Memory", [
@@ -46,7 +46,7 @@ const found = undefinedBehaviour(
           "true",
           [
             ["x", "false(valid-deref)", "wrong"],
-            // A leak is not undefined.
+            // A leak is not undefined behaviour.
             ["y", "false(valid-memtrack)", "wrong"],
           ],
         ],

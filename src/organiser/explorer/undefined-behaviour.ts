@@ -1,7 +1,7 @@
 /**
- * Programs whose behaviour is undefined somewhere, though other verdicts about
- * them presuppose that it is not: answers to those mean nothing. Known from the
- * verdicts for other properties of the same program, and from statuses that say so.
+ * Programs with undefined behaviour, although the verdicts for other properties presuppose that
+ * there is none, so that answers to those are meaningless. Derived from the verdicts for other
+ * properties of the same program, and from statuses that report it.
  */
 import { parseVerdict } from "../../ground/model/index.ts";
 import { type RunStore, resultOf, statusOf, taskOf, toolOf } from "./run-store.ts";
@@ -10,18 +10,20 @@ export interface UndefinedBehaviour {
   /** The task for the property that is violated. */
   readonly task: string;
   readonly category: string;
-  /** E.g. `no-overflow`, `valid-deref`, or the status that says so. */
+  /** E.g. `no-overflow`, `valid-deref`, or the status that reports it. */
   readonly what: string;
-  /** The expected verdict says so. */
+  /** The expected verdict reports it. */
   readonly isExpected: boolean;
-  /** Tools that say so, and those of them who contradict the expected verdict. */
+  /** Tools that report it, and those of them that contradict the expected verdict. */
   readonly tools: readonly string[];
   readonly contradicting: readonly string[];
   /** Tasks of the same program that presuppose defined behaviour. */
   readonly presupposing: readonly string[];
 }
 
-/** Properties that are violated by nothing but undefined behaviour; of memory safety, leaks are none. */
+/**
+ * Properties that only undefined behaviour violates; leaks, a part of memory safety, do not count.
+ */
 const UNDEFINED: ReadonlySet<string> = new Set([
   "no-overflow",
   "no-data-race",
@@ -39,7 +41,7 @@ export function undefinedBehaviour(store: RunStore): readonly UndefinedBehaviour
   for (const view of store.views) {
     const { part } = view;
     const count = part.tasks.length;
-    // Few of a million runs are worth a closer look.
+    // Only few of a million runs need to be examined.
     const isOfInterest = part.statuses.map((text) => /^false/i.test(text) || SAYS_SO.test(text));
     for (const [index, { id, expected }] of part.tasks.entries()) {
       const property = id.slice(id.lastIndexOf("#") + 1);
@@ -64,7 +66,7 @@ export function undefinedBehaviour(store: RunStore): readonly UndefinedBehaviour
       }
       const { category } = part;
       for (const [what, report] of reports) {
-        // What nobody presupposes hurts nobody; a status is about the task itself.
+        // Without presupposing tasks there is no harm; a status is about the task itself.
         const spoiled = SAYS_SO.test(what) ? [id, ...others] : others;
         if (spoiled.length === 0) continue;
         const isExpected = what === due;

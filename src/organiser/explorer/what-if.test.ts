@@ -1,4 +1,4 @@
-/** Other rules, asked of kinds of runs, say exactly what they say of every single run. */
+/** Other rules give the same results for kinds of runs as for every single run. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
@@ -59,7 +59,7 @@ const check: fc.Arbitrary<Check> = fc.record(
   },
   { requiredKeys: ["tool", "phase", "status"] },
 );
-/** Nanoseconds as BenchExec has them, and numbers that no whole number of them says exactly. */
+/** Nanoseconds as in BenchExec, and numbers that are not multiples of them. */
 const measure = fc.option(
   fc.oneof(
     fc.integer({ min: 0, max: 900e9 }).map((ns) => ns / 1e9),
@@ -73,7 +73,7 @@ const run = fc.record({
   before: fc.option(status, { nil: undefined }),
   witness,
   seconds: measure,
-  // Single precision is what the pages keep.
+  // The pages store single precision.
   joules: fc.option(fc.integer({ min: 0, max: 1e6 }), { nil: undefined, freq: 20 }),
   checks: fc.array(check, { maxLength: 3 }),
 });
@@ -127,7 +127,7 @@ function runsOf(all: Given["tasks"][number], { name }: BaseCategory): readonly P
   );
 }
 
-/** One run after the other. */
+/** Judges one run after the other. */
 function oneByOne(given: Given, changes: RuleChanges, manifest: Manifest) {
   const edition = changedEdition(manifest, changes);
   const isAnew = changes.edition !== undefined || changes.voidTasks.length > 0;
@@ -214,7 +214,7 @@ test("kinds of runs instead of runs: the same scores, times, ranks and shifts", 
         const own = given.tasks[index] ?? [];
         whatIf.add(categoryPart(category.name, tasksOf(own), tools, runsOf(own, category)));
       }
-      // Questions in between leave nothing behind.
+      // Queries in between have no effect.
       whatIf.under({ ...changes, voidTasks: ["1.yml", "5.yml"] });
       const { standings, shifts } = whatIf.under(changes);
       const wanted = oneByOne(given, changes, manifest);

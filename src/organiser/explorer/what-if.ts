@@ -1,7 +1,7 @@
 /**
- * The same runs under other rules: another scoring schema, another edition,
- * tasks taken out, categories opted out of. Everything is computed anew with
- * the functions that made the official scores.
+ * The same runs under other rules: another scoring schema, another edition, tasks taken out,
+ * categories opted out of. Everything is recomputed with the functions that made the official
+ * scores.
  */
 
 import {
@@ -34,11 +34,11 @@ import { type GroupedPart, groupRuns, type RunGroup, type RunKind } from "./run-
 export interface RuleChanges {
   /** Absent: the edition of the competition. */
   readonly edition?: Edition;
-  /** Whether scores of meta categories are normalised; absent: as the edition says. */
+  /** Whether scores of meta categories are normalised; absent: as in the edition. */
   readonly metaScore?: Edition["meta"]["score"];
   /** Points that replace those of the edition. */
   readonly scoring: Partial<ScoringSchema>;
-  /** Identities of tasks that count for nobody, beside the void ones. */
+  /** Identities of tasks that do not count, beside the void ones. */
   readonly voidTasks: readonly string[];
   /** `tool@category`: hidden there. */
   readonly optOuts: readonly string[];
@@ -59,32 +59,32 @@ export function changedEdition(
   };
 }
 
-/** Runs that changed rules give other points, counted by what happens to them. */
+/** Runs that changed rules give other points, counted by their change. */
 export interface RunShift {
   readonly tool: string;
   readonly category: string;
   readonly before: string;
   readonly after: string;
   readonly runs: number;
-  /** Of all of them, after minus before. */
+  /** Sum over all of them, after minus before. */
   readonly points: number;
-  /** The first of them. */
+  /** The first run of them. */
   readonly example: string;
 }
 
 export interface Consequences {
   /** All standings of the loaded categories under the changed rules. */
   readonly standings: readonly CategoryStanding[];
-  /** What moves the scores, the greatest sums first. */
+  /** Changes of the scores, the greatest sums first. */
   readonly shifts: readonly RunShift[];
 }
 
-/** Of one tool in one category: runs that became the same of the same. */
+/** Runs of one tool in one category with the same change. */
 interface Movement {
-  /** Numbers of final statuses, see {@link FinalStatuses}. */
+  /** Numbers of final statuses; see {@link FinalStatuses}. */
   readonly before: number;
   readonly after: number;
-  /** Identity of the task of the first one. */
+  /** Identity of the task of the first run. */
   readonly example: string;
   runs: number;
   readonly cpuTime: Measure;
@@ -115,20 +115,20 @@ class FinalStatuses {
 }
 
 /**
- * The runs of a competition, ready for questions about other rules: kinds of
- * runs are judged, not runs, and points are given to sums of what was judged.
+ * The runs of a competition, prepared for judging under other rules: kinds of runs are judged, not
+ * runs, and points are given to sums.
  */
 export class WhatIf {
   readonly #manifest: Manifest;
   readonly #bases: ReadonlyMap<string, BaseCategory>;
   readonly #parts: CategoryPart[] = [];
   readonly #tasks: Map<string, readonly CategoryTask[]> = new Map();
-  /** The tasks without those that the last question took out. */
+  /** The tasks without those that the last query took out. */
   #reduced: { readonly key: string; readonly lists: TaskLists } | undefined;
   /** By category and the tasks that are taken out of it. */
   readonly #grouped = new Map<string, GroupedPart>();
   readonly #statuses = new FinalStatuses();
-  /** Numbers of kinds that the rules cannot tell apart. */
+  /** Numbers of kinds that the rules cannot distinguish. */
   readonly #kindNumbers = new Map<string, number>();
   /** The same for each kind of a part. */
   readonly #numbers = new WeakMap<GroupedPart, readonly number[]>();
@@ -141,7 +141,7 @@ export class WhatIf {
     for (const name of this.#bases.keys()) this.#tasks.set(name, []);
   }
 
-  /** One more category; its runs are gone through here and not again. */
+  /** Adds a category; its runs are read here only. */
   add(part: CategoryPart): void {
     this.#parts.push(part);
     this.#tasks.set(
@@ -260,7 +260,7 @@ export class WhatIf {
     let grouped = this.#grouped.get(key);
     if (grouped === undefined) {
       grouped = groupRuns(part, new Set(takenOut));
-      // What was taken out before is kept only until something else is.
+      // Groups for other removed tasks are discarded.
       for (const other of this.#grouped.keys()) {
         if (takenOut.length > 0 && other.startsWith(`${part.category}\n`)) {
           this.#grouped.delete(other);
@@ -271,7 +271,10 @@ export class WhatIf {
     return grouped;
   }
 
-  /** The same lists for the same tasks that are taken out, and wherever none of them is. */
+  /**
+   * Returns the same lists for the same removed tasks, and the original ones wherever none is
+   * removed.
+   */
   #tasksWithout(voided: ReadonlySet<string>): TaskLists {
     if (voided.size === 0) return this.#tasks;
     const key = [...voided].join("\n");
@@ -325,10 +328,10 @@ export class WhatIf {
 
 type TaskLists = ReadonlyMap<string, readonly CategoryTask[]>;
 
-/** So many judgements are kept: people go back and forth. */
+/** Number of judgements to keep: users go back and forth. */
 const KEPT = 3;
 
-/** For the kinds of a part: what they were and what became of them, as small numbers. */
+/** For the kinds of a part: their old and new statuses, as small numbers. */
 class Pairs {
   readonly all: (readonly [before: number, after: number])[] = [];
   readonly #codes: Uint32Array;
@@ -400,7 +403,7 @@ function judgeAnew(
 ): Pick<FinalStatus, "status" | "category"> {
   const anew = explainRun(run, task, category, edition, isTakenOut ? "taken out here" : undefined);
   if (anew !== undefined) return anew;
-  // Published results: the answers of the validators are merged in, and nothing tells them apart.
+  // Published results: the answers of the validators are merged in and cannot be separated.
   const { status, resultCategory } = run;
   return isTakenOut
     ? { status: `invalid task (${status})`, category: "missing" }

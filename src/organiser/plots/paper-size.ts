@@ -1,15 +1,15 @@
-/** What a figure is drawn for: its size and letters on paper or on a slide. */
+/** The medium of a figure: its size and letters on paper or on a slide. */
 export interface PaperSize {
   readonly name: string;
   readonly widthMillimetres: number;
-  /** Of the drawing; the legend may add to it. */
+  /** Height of the drawing; the legend may add to it. */
   readonly heightMillimetres: number;
   readonly fontPoints: number;
   /** As in CSS; for SVG. */
   readonly fontFamily: string;
-  /** LaTeX takes the letters of the document around it: with or without serifs. */
+  /** LaTeX uses the letters of the surrounding document: with or without serifs. */
   readonly hasSerifs: boolean;
-  /** A caption has the title in papers; a slide has it in the picture. */
+  /** In papers the caption contains the title; on a slide the picture does. */
   readonly hasTitle: boolean;
 }
 

@@ -12,7 +12,7 @@ function plotOf(series: readonly Series[], title = "A (first) plot\\ with Ã¼, â€
   return { title, x: axis, y: axis, guides, markEvery: 1, series };
 }
 
-/** Objects at the places that the table of the document names. */
+/** Objects at the positions in the document's table. */
 function objectsOf(pdf: string): readonly string[] {
   const start = Number(/startxref\n(\d+)\n%%EOF/.exec(pdf)?.[1]);
   const table = /^xref\n0 (\d+)\n([\s\S]*?)trailer/.exec(pdf.slice(start));
@@ -26,7 +26,7 @@ function objectsOf(pdf: string): readonly string[] {
   });
 }
 
-/** What a stream holds, of the length that it says. */
+/** Content of a stream, of the length that it declares. */
 function streamIn(object: string): string {
   const length = Number(/\/Length (\d+)/.exec(object)?.[1]);
   const start = object.indexOf("stream\n") + 7;
@@ -47,7 +47,7 @@ describe("PDF", () => {
     }),
   );
 
-  test("all marks and lines; every object where the table says, every state of graphics restored", () => {
+  test("all marks and lines; every object at its position in the table, every state of graphics restored", () => {
     expect(new Set(series.map(({ style }) => styleOf(style ?? 0).mark)).size).toBeGreaterThan(3);
     const pdf = renderPdf(plotOf(series));
     expect(pdf).toMatch(/^%PDF-1\.7\n/);
@@ -65,7 +65,7 @@ describe("PDF", () => {
     expect(objects[2]).toMatch(/\/O0 <<\/CA 0\.15/);
   });
 
-  test("as large as a paper has it", () => {
+  test("as large as on paper", () => {
     const { lncs } = PAPER_SIZES;
     if (lncs === undefined) throw new Error("no such paper");
     const objects = objectsOf(renderPdf(plotOf(series), { paper: lncs }));

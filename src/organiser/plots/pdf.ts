@@ -1,6 +1,7 @@
 /**
- * A plot as a PDF of one page (ISO 32000-1), drawn like its SVG: lines stay lines and letters letters, in Helvetica,
- * which every reader has. ASCII only, without compression: the same bytes in Node and in browsers.
+ * A plot as a PDF of one page (ISO 32000-1), drawn like its SVG: lines stay lines and letters
+ * letters, in Helvetica, which every reader has. ASCII only and without compression, so that Node
+ * and browsers make the same bytes.
  */
 import { invariant } from "../../ground/util/errors.ts";
 import type { Plot } from "./plot.ts";
@@ -27,10 +28,10 @@ interface Picture {
 
 type Attributes = ReadonlyMap<string, string>;
 
-/** Points of PDF: 72 for an inch, of which CSS has 96 pixels. */
+/** Points of PDF, of which an inch has 72, where CSS has 96 pixels. */
 const UNITS: Readonly<Record<string, number>> = { "": 0.75, px: 0.75, mm: 72 / 25.4 };
 
-/** Draws the elements that our SVG documents consist of. */
+/** Draws the elements that occur in the SVG documents of plots. */
 class PdfPage {
   readonly #pictures: readonly Picture[];
   readonly #title: string;
@@ -143,13 +144,13 @@ class PdfPage {
   }
 }
 
-/** As in our SVG documents where nothing else is said. */
+/** Default size in the SVG documents of plots. */
 const FONT_SIZE = 12;
 
 interface Element {
   readonly name: string;
   readonly attributes: Attributes;
-  /** What follows the tag, unescaped. */
+  /** The text after the tag, unescaped. */
   readonly text: string;
 }
 
@@ -184,11 +185,11 @@ function unescaped(text: string): string {
 
 function lengthOf(text: string): number {
   const parts = /^([\d.]+)(px|mm|)$/.exec(text);
-  invariant(parts !== null, `'${text}' is no length of our pictures`);
+  invariant(parts !== null, `'${text}' is not a length of plots`);
   return Number(parts[1]) * (UNITS[parts[2] ?? ""] as number);
 }
 
-/** Operators for a path; arcs are half circles from left to right or back, as marks have them. */
+/** Operators for a path; arcs are half circles from left to right or back, as in marks. */
 function pathOf(data: string): string {
   const operators: string[] = [];
   let [x, y, startX, startY] = [0, 0, 0, 0];
@@ -234,16 +235,16 @@ function pathOf(data: string): string {
         operators.push("h");
         break;
       default:
-        invariant(false, `our pictures have no '${command}' in their paths`);
+        invariant(false, `paths of plots have no command '${command}'`);
     }
   }
   return operators.join(" ");
 }
 
-/** Of a quarter circle's radius: where the control points of its curve lie. */
+/** Distance of the control points of a quarter circle's curve, relative to its radius. */
 const KAPPA = 0.5523;
 
-/** Against the clock, as sweep flag 0 asks. */
+/** Counter-clockwise, as sweep flag 0 requires. */
 function halfCircle(x: number, y: number, across: number): string {
   const radius = across / 2;
   const control = radius * KAPPA;
@@ -278,7 +279,7 @@ const WINDOWS: Readonly<Record<string, number>> = {
   "−": 0x2d,
 };
 
-/** Codes of WinAnsiEncoding; what it lacks is a question mark. */
+/** Codes of WinAnsiEncoding; missing characters become question marks. */
 function codesOf(text: string): readonly number[] {
   return [...text].map((letter) => {
     const code = letter.codePointAt(0) ?? 0;
@@ -317,7 +318,7 @@ function streamOf(entries: string, content: string): string {
   return `<<${entries}/Length ${content.length}>>\nstream\n${content}\nendstream`;
 }
 
-/** On white: what is not painted is paper. */
+/** On white: unpainted pixels show the paper. */
 function pictureObject({ pixels, width, height }: Picture): string {
   const bytes = new Uint8Array(width * height * 3);
   for (let pixel = 0; pixel < width * height; pixel++) {

@@ -1,4 +1,4 @@
-/** A plot as a `tikzpicture` for pgfplots ≥ 1.12, the way the competition's reports print it. */
+/** A plot as a `tikzpicture` for pgfplots ≥ 1.12, in the style of the competition's reports. */
 import { escapeLatex } from "../../ground/util/latex.ts";
 import type { PaperSize } from "./paper-size.ts";
 import type { Axis, Guide, Plot, Point, Series } from "./plot.ts";
@@ -9,9 +9,12 @@ import { thinPoints } from "./thin-points.ts";
 export interface PgfplotsOptions {
   /** A whole document that `pdflatex` turns into one page, instead of the picture alone. */
   readonly isStandalone?: boolean;
-  /** Default: as wide as the text around it. */
+  /** Default: as wide as the surrounding text. */
   readonly paper?: PaperSize;
-  /** Name of the file that {@link plotToDat} made, beside the document; absent: the points stand in it. */
+  /**
+   * Name of the file that {@link plotToDat} made, beside the document; absent: the document
+   * contains the points.
+   */
   readonly dataFile?: string;
 }
 
@@ -78,7 +81,7 @@ function frameKeys({ title, series }: Plot, paper: PaperSize | undefined): reado
   }
   const { widthMillimetres, heightMillimetres, fontPoints, hasTitle } = paper;
   const longest = Math.max(1, ...series.map(({ name }) => [...name].length));
-  // A letter is about half as wide as it is high; the sample line takes about ten.
+  // A letter is about half as wide as it is high; the sample line takes about ten letters.
   const entry = (longest + 10) * fontPoints * 0.5;
   const columns = Math.max(1, Math.floor((widthMillimetres * 72) / 25.4 / entry));
   const font = `\\fontsize{${fontPoints}}{${Number((fontPoints * 1.2).toFixed(1))}}\\selectfont`;
@@ -130,7 +133,7 @@ function graph(
   const points = thinPoints(series.points, plot, CELLS);
   if (series.kind === "marks") options.push("only marks");
   else {
-    // Thinned points are no longer evenly spread, so the rhythm of the marks is kept roughly.
+    // Thinned points are not evenly spread, so the density of the marks is kept approximately.
     const kept = series.points.length === 0 ? 1 : points.length / series.points.length;
     options.push(`mark repeat=${Math.max(1, Math.round(plot.markEvery * kept))}`);
     options.push(`mark phase=${Math.max(1, Math.round(plot.markEvery * kept))}`);
@@ -182,7 +185,7 @@ function coordinates(points: readonly Point[]): string {
   return points.map(({ x, y }) => `(${number(x)},${number(y)})`).join(" ");
 }
 
-/** Nine digits: more than TeX computes with. */
+/** Nine digits: more than TeX's own precision. */
 function number(value: number): string {
   return String(Number(value.toPrecision(9)));
 }

@@ -1,12 +1,12 @@
 /**
- * A plot as data: what is drawn, not how. Renderers turn it into SVG or
- * pgfplots; quantile and scatter plots are built from results. Nothing here
- * knows of files or of the DOM, so the same code draws in a browser.
+ * A plot as data, independent of the output. Renderers turn it into SVG or pgfplots; quantile and
+ * scatter plots are built from results. This code uses neither files nor the DOM, so it also runs
+ * in a browser.
  */
 
 /**
- * `linear-log` is the axis of the competition's reports since 2012: linear
- * from 0 to 1, logarithmic above, so that results in no time can be shown.
+ * `linear-log` is the axis of the competition's reports since 2012: linear from 0 to 1, logarithmic
+ * above, so that times near 0 can be shown.
  */
 export type ScaleKind = "linear" | "log" | "linear-log";
 
@@ -25,10 +25,13 @@ export interface Point {
 /** One tool's graph, or one class of points. */
 export interface Series {
   readonly name: string;
-  /** `line`: the points in order of x, joined, with a mark here and there; `marks`: points alone. */
+  /** `line`: the points in order of x, joined, with some marks; `marks`: points alone. */
   readonly kind: "line" | "marks";
   readonly points: readonly Point[];
-  /** How it looks (see `styleOf`); default: its position, which differs when series are left out. */
+  /**
+   * Number of its look (see `styleOf`); default: its position, which differs when series are left
+   * out.
+   */
   readonly style?: number;
 }
 
@@ -36,7 +39,7 @@ export interface Series {
 export interface Guide {
   readonly from: Point;
   readonly to: Point;
-  /** `fitted`: it follows from the points, and stands out. */
+  /** `fitted`: computed from the points, and emphasised. */
   readonly kind: "solid" | "dashed" | "fitted";
 }
 
@@ -47,6 +50,6 @@ export interface Plot {
   /** In the order of the legend. */
   readonly series: readonly Series[];
   readonly guides: readonly Guide[];
-  /** Of a line: the mark stands at every so-manieth point. */
+  /** For a line: the number of points per mark. */
   readonly markEvery: number;
 }

@@ -124,7 +124,7 @@ describe("axes", () => {
     ).toBe(labels);
   });
 
-  test("linear up to 1, then a decade each takes as much room", () => {
+  test("linear up to 1, then each decade has the same length", () => {
     const each = axis("linear-log", 0, 1000);
     expect([0, 0.5, 1, 10, 100, 1000, 5000].map((value) => positionOn(each, value))).toEqual([
       0, 0.125, 0.25, 0.5, 0.75, 1, 1,
@@ -188,12 +188,12 @@ describe("SVG", () => {
     series: scorePlot.series.map((series) => ({ ...series, name: NASTY })),
   };
 
-  test("is well-formed whatever the names are", () => {
+  test("is well-formed for all names", () => {
     expect(texts(renderSvg(nasty))).toContain(NASTY.replace("\u0007", "\ufffd"));
     expect(texts(renderSvg(nasty, { hasLegend: false, width: 240, height: 160 }))).toContain("0");
   });
 
-  test("no data, one point, the same value everywhere: no number that is none", () => {
+  test("no data, one point, the same value everywhere: every number is finite", () => {
     const same = [run("x", 1, 2, 5), run("x", 2, 2, 5)];
     for (const runs of [[], same.slice(1), same]) {
       const quantiles = scoreQuantiles(runs, { measure: "cpuTimeSeconds" });

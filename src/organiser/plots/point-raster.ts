@@ -1,12 +1,12 @@
 /**
- * Points as pixels: counted per pixel and class in one pass, so that
- * overplotting shows as density, and painted class by class. No object per point.
+ * Points as pixels: counted per pixel and class in one pass, so that overplotting shows as density,
+ * and painted class by class. It creates no object per point.
  */
-/** Positions on the axes (logarithms on a logarithmic one); what was not measured is NaN. */
+/** Positions on the axes (logarithms on a logarithmic one); absent measurements are NaN. */
 export interface PointCloud {
   readonly x: Float64Array;
   readonly y: Float64Array;
-  /** Of each point: index into the colours. */
+  /** For each point: index into the colours. */
   readonly classes: Uint8Array;
 }
 
@@ -19,7 +19,7 @@ export interface View {
 export interface Raster {
   readonly width: number;
   readonly height: number;
-  /** How far pixels are per pixel of the screen: 1, 2 … */
+  /** Pixels per pixel of the screen: 1, 2 … */
   readonly ratio: number;
   /** By class: 1 where its points are not drawn. */
   readonly hidden: Uint8Array;
@@ -36,7 +36,7 @@ export function scaleValues(values: Float64Array, factor: number, isLinear: bool
   const scaled = new Float64Array(values.length);
   for (let index = 0; index < values.length; index++) {
     const value = (values[index] as number) * factor;
-    // Nothing lies at minus infinity; NaN stays NaN.
+    // A logarithm of 0 is replaced by a finite position; NaN stays NaN.
     scaled[index] = isLinear ? value : Math.log10(Math.max(value, LEAST));
   }
   return scaled;
@@ -44,7 +44,7 @@ export function scaleValues(values: Float64Array, factor: number, isLinear: bool
 
 const LEAST = 1e-3;
 
-/** Both axes alike, with all points that are drawn. */
+/** The same range for both axes, with all visible points. */
 export function fullView(
   { x, y, classes }: PointCloud,
   hidden: Uint8Array,
@@ -69,8 +69,8 @@ export function fullView(
 }
 
 /**
- * The points as RGBA, rows from the top, to be put on a canvas. Every point is
- * a disc; the fewer there are, the larger.
+ * The points as RGBA, rows from the top, to be put on a canvas. Every point is a disc, which is
+ * larger when there are fewer.
  */
 export function paintPoints(
   { x, y, classes }: PointCloud,
@@ -80,7 +80,7 @@ export function paintPoints(
   const { width, height, hidden } = raster;
   const size = width * height;
   const counts = new Uint8Array(size * raster.colors.length);
-  // Places of `counts` that are not zero, by class: far fewer than all.
+  // Indices of `counts` that are not zero, by class: much fewer than all.
   const touched = new Uint32Array(x.length);
   const starts = startsOf(classes, raster.colors.length);
   const ends = starts.slice();
@@ -109,7 +109,7 @@ export function paintPoints(
   return paint(counts, byClass, x.length, raster);
 }
 
-/** Where the points of each class begin when they are sorted by class. */
+/** Start of each class's points when they are sorted by class. */
 function startsOf(classes: Uint8Array, kinds: number): Uint32Array {
   const starts = new Uint32Array(kinds);
   for (let index = 0; index < classes.length; index++) {
@@ -164,13 +164,13 @@ function paint(
   return pixels;
 }
 
-/** A colour over nothing, as the four bytes of a pixel. */
+/** A colour over a transparent pixel, as the four bytes of a pixel. */
 function wordOf(color: number, alpha: number): number {
   const bytes = Uint8ClampedArray.of(color >> 16, (color >> 8) & 255, color & 255, alpha * 255);
   return new Uint32Array(bytes.buffer)[0] as number;
 }
 
-/** A colour over what is there. */
+/** Blends a colour over a pixel. */
 function blend(pixels: Uint8ClampedArray, at: number, color: number, alpha: number): void {
   const under = (pixels[at + 3] as number) / 255;
   const over = alpha + under * (1 - alpha);
@@ -182,7 +182,7 @@ function blend(pixels: Uint8ClampedArray, at: number, color: number, alpha: numb
   pixels[at + 3] = over * 255;
 }
 
-/** Offsets of the pixels of a disc and the share of each that it covers. */
+/** Offsets of the pixels of a disc, and the covered share of each. */
 interface Disc {
   readonly length: number;
   readonly dx: Int8Array;
@@ -212,7 +212,7 @@ function discOf(radius: number): Disc {
   };
 }
 
-/** The nearest drawn point to a pixel, at most `reach` away; undefined: none is. */
+/** The drawn point that is nearest to a pixel, at most `reach` away; undefined: there is none. */
 export function nearestPoint(
   { x, y, classes }: PointCloud,
   view: View,

@@ -1,12 +1,12 @@
 /**
- * Quantile plots of the competition's reports: a graph per tool, times
- * upwards. See `organiser/scoring/reports/quantile.ts` for what the numbers mean.
+ * Quantile plots of the competition's reports: a graph per tool, times upwards.
+ * `organiser/scoring/reports/quantile.ts` explains the numbers.
  */
 import type { QuantileMeasure, ScoreQuantiles } from "../scoring/index.ts";
 import type { Axis, Plot, Point, Series } from "./plot.ts";
 import { niceDomain } from "./scale.ts";
 
-/** What is plotted, with its unit, and how it is scaled for the eye. */
+/** The plotted quantity, with its unit and scale. */
 export const MEASURES: Readonly<
   Record<QuantileMeasure, { readonly label: string; readonly factor: number }>
 > = {
@@ -17,7 +17,7 @@ export const MEASURES: Readonly<
 };
 
 export interface NamedQuantiles<T> {
-  /** Of the tool. */
+  /** Name of the tool. */
   readonly name: string;
   readonly quantiles: T;
 }
@@ -27,10 +27,10 @@ export interface QuantilePlotOptions {
   readonly measure: QuantileMeasure;
 }
 
-/** Of a plain quantile plot since 2012. */
+/** Marks of a plain quantile plot since 2012. */
 const MARK_EVERY = 10;
 
-/** How many correct results each tool has within a time. Tools without any are left out. */
+/** Number of correct results of each tool within a time. Tools without any are left out. */
 export function plainQuantilePlot(
   tools: readonly NamedQuantiles<readonly Point[]>[],
   { title, measure }: QuantilePlotOptions,
@@ -46,9 +46,8 @@ export function plainQuantilePlot(
 }
 
 /**
- * How the score of each tool grows with the time: starts at the penalties,
- * ends at the score. Every graph begins with a point at the penalties, on the
- * height of its first result.
+ * Score of each tool within a time: starts at the penalties, ends at the score. Every graph starts
+ * with a point at the penalties, on the height of its first result.
  */
 export function scoreQuantilePlot(
   tools: readonly NamedQuantiles<ScoreQuantiles>[],

@@ -43,7 +43,7 @@ test.each([
   ["that is level", 0, 1, [-1, 1, 3, 1]],
   ["above everything", 0, 4, []],
   ["beside everything", 1, 5, []],
-])("the part in sight of a line %s", (_name, slope, intercept, expected) => {
+])("the visible part of a line %s", (_name, slope, intercept, expected) => {
   expect(inSight(slope, intercept)).toEqual(expected);
 });
 

@@ -1,13 +1,13 @@
-/** The line of least squares through points, and the part of it that a square plot shows. */
+/** The line of least squares through points, and its visible part in a square plot. */
 import type { Guide } from "./plot.ts";
 
 export interface Regression {
-  /** On logarithmic axes: of log₁₀ y over log₁₀ x. */
+  /** On logarithmic axes: the slope of log₁₀ y over log₁₀ x. */
   readonly slope: number;
   readonly intercept: number;
   /** Coefficient of determination, 0 to 1. */
   readonly r2: number;
-  /** How many points. */
+  /** Number of points. */
   readonly count: number;
 }
 
@@ -31,7 +31,7 @@ export function leastSquares(
   return { slope, intercept: meanY - slope * meanX, r2: yy === 0 ? 1 : xy ** 2 / (xx * yy), count };
 }
 
-/** The line on two logarithmic axes of one domain; empty where no part of it is in sight. */
+/** The line on two logarithmic axes with the same domain; empty where it is not visible. */
 export function regressionGuide(
   line: Regression | undefined,
   [low, high]: readonly [number, number],
@@ -39,7 +39,7 @@ export function regressionGuide(
   if (line === undefined) return [];
   const { slope, intercept } = line;
   const [first, last] = [Math.log10(low), Math.log10(high)];
-  // Where the line comes in and goes out at the lower and the upper edge.
+  // Intersections of the line with the lower and the upper edge.
   const crossings = [first, last].map((edge) => (edge - intercept) / slope);
   const [start, end] =
     slope === 0

@@ -1,6 +1,6 @@
 import type { Axis, ScaleKind } from "./plot.ts";
 
-/** A place on an axis with its text. */
+/** A position on an axis with its text. */
 export interface Tick {
   readonly value: number;
   readonly label: string;
@@ -14,7 +14,7 @@ export function positionOn({ scale, domain: [low, high] }: Axis, value: number):
   return Math.min(1, Math.max(0, (stretched(scale, value) - start) / length));
 }
 
-/** The value in units that are equally long everywhere on the axis. */
+/** The value in units that have the same length everywhere on the axis. */
 function stretched(scale: ScaleKind, value: number): number {
   switch (scale) {
     case "linear":
@@ -63,7 +63,9 @@ function tick(value: number, decimals: number): Tick {
   return { value: plain, label };
 }
 
-/** A domain that holds the values and ends at round numbers; `[0, 1]` when there is nothing to hold. */
+/**
+ * A domain that contains the values and ends at round numbers; `[0, 1]` when there are no values.
+ */
 export function niceDomain(
   scale: ScaleKind,
   values: Iterable<number>,

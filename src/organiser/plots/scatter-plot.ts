@@ -5,7 +5,7 @@ import { MEASURES } from "./quantile-plot.ts";
 import { leastSquares, regressionGuide } from "./regression.ts";
 import { niceDomain } from "./scale.ts";
 
-/** One task, as two tools saw it. */
+/** One task, as measured for two tools. */
 export interface ScatterPair {
   readonly x: JudgedRun;
   readonly y: JudgedRun;
@@ -37,8 +37,8 @@ const CLASSES = ["both correct, TRUE", "both correct, FALSE", "one correct", "on
 type PairClass = (typeof CLASSES)[number];
 
 /**
- * A mark per task that at least one tool answered; the diagonals stand for
- * equal measures and for ten times as much, the fitted line for the tasks that both solve. Tasks that one tool has not
+ * A mark per task that at least one tool answered; the diagonals show equal measurements and a
+ * factor of ten, the fitted line for the tasks that both solve. Tasks that one tool has not
  * measured are left out.
  */
 export function scatterPlot(

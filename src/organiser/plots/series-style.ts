@@ -3,7 +3,7 @@ export const MARKS = ["circle", "square", "triangle", "diamond", "cross", "plus"
 
 export type Mark = (typeof MARKS)[number];
 
-/** How a series looks; the same number looks the same in every output. */
+/** The look of a series; the same number has the same look in every output. */
 export interface SeriesStyle {
   /** `#rrggbb`. */
   readonly color: string;
@@ -18,8 +18,8 @@ const COLORS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00"
 const DASHES: readonly (readonly number[])[] = [[], [6, 3], [2, 2], [8, 2, 2, 2]];
 
 /**
- * 7 colours and 4 dashes: the first 28 series differ from each other, with the
- * marks 84. Without colours dash and mark tell the first 24 apart.
+ * 7 colours and 4 dashes: the first 28 series differ from each other, with the marks 84. Without
+ * colours dash and mark distinguish the first 24.
  */
 export function styleOf(index: number): SeriesStyle {
   // Dashes and marks repeat together after 12, colours and dashes after 28.

@@ -9,14 +9,14 @@ import { type Mark, type SeriesStyle, styleOf } from "./series-style.ts";
 import { thinPoints } from "./thin-points.ts";
 
 export interface SvgOptions {
-  /** Of the whole picture, in pixels; default 800 × 480, higher if the legend needs it. */
+  /** Size of the whole picture in pixels; default 800 × 480, higher if the legend needs it. */
   readonly width?: number;
   readonly height?: number;
-  /** Without, the picture is small enough to serve as a thumbnail. */
+  /** Without legend, the picture is small enough for a thumbnail. */
   readonly hasLegend?: boolean;
-  /** Instead of a size in pixels; the legend is below the drawing then. */
+  /** Replaces the size in pixels; the legend is then below the drawing. */
   readonly paper?: PaperSize;
-  /** Where a picture of many marks is kept; default: in the document, as PNG. @returns Its address. */
+  /** Stores a picture of many marks; default: in the document, as PNG. @returns Its address. */
   readonly picture?: PictureKeeper;
 }
 
@@ -34,7 +34,7 @@ interface Frame {
   readonly height: number;
 }
 
-/** Where an entry of the legend begins. */
+/** Position of an entry of the legend. */
 type Place = readonly [x: number, y: number];
 
 const FONT_SIZE = 12;
@@ -44,7 +44,9 @@ const LEGEND_MAXIMUM = 200;
 const CHARACTER = 7;
 const MARK_RADIUS = 3.5;
 
-/** Text and axes take the colour of the surroundings (`currentColor`), so dark pages work too. */
+/**
+ * Text and axes have the colour of the surroundings (`currentColor`), so that dark pages work too.
+ */
 export function renderSvg(plot: Plot, options: SvgOptions = {}): string {
   const { paper, hasLegend = true, picture = pngAddress } = options;
   if (paper !== undefined) return onPaper(plot, paper, picture);
@@ -64,7 +66,7 @@ export function renderSvg(plot: Plot, options: SvgOptions = {}): string {
   });
 }
 
-/** Letters are 12 units high, however large they are printed. */
+/** Letters are 12 units high, independent of their printed size. */
 function onPaper(plot: Plot, paper: PaperSize, picture: PictureKeeper): string {
   const { widthMillimetres, heightMillimetres, fontPoints, fontFamily, hasTitle } = paper;
   const unitsPerMillimetre = 72 / 25.4 / (fontPoints / FONT_SIZE);
@@ -115,7 +117,7 @@ function document(
   return `${parts.join("\n")}\n`;
 }
 
-/** For readers who do not see the picture. */
+/** A description for readers who cannot see the picture. */
 function describe({ x, y, series }: Plot): string {
   const graphs = series.map(({ name, points }) => `${name} (${points.length} points)`);
   return `${y.label} over ${x.label}: ${graphs.join(", ") || "nothing to show"}`;
@@ -162,7 +164,7 @@ function guideLine(plot: Plot, frame: Frame, { from, to, kind }: Guide): string 
   return `<path d="M${start}L${end}" fill="none" ${GUIDE_STYLES[kind]}/>`;
 }
 
-/** More marks than this make a file that no program likes to open. */
+/** With more marks, programs open the file slowly. */
 const MAX_MARKS = 5000;
 
 /** Pixels per unit: about 200 dots per inch when letters are printed with 9 points. */
@@ -213,7 +215,7 @@ function markLayer(
 }
 
 function graph(plot: Plot, frame: Frame, series: Series, style: SeriesStyle): string {
-  // Half a pixel is as fine as anybody sees.
+  // Half a pixel is below the visible resolution.
   const points = thinPoints(
     series.points,
     plot,

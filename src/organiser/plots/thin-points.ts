@@ -2,9 +2,9 @@ import type { Axis, Point } from "./plot.ts";
 import { positionOn } from "./scale.ts";
 
 /**
- * The points that are worth drawing: of those that fall into the same cell of
- * a grid of `cells` × `cells`, only the first. First and last stay. A graph of
- * 30,000 points becomes one of at most a few thousand that looks the same.
+ * Selects the points to draw: of those in the same cell of a grid of `cells` × `cells`, only the
+ * first. First and last stay. A graph of 30,000 points is reduced to at most a few thousand and
+ * looks the same.
  */
 export function thinPoints(
   points: readonly Point[],

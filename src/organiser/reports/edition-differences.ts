@@ -17,14 +17,14 @@ export interface ScoreAndRank {
   readonly rank?: number;
 }
 
-/** What changes when another edition's rules are applied to the same results. */
+/** Changes of scores when another edition's rules are applied to the same results. */
 export interface EditionDifferences {
   /** Id of the other edition. */
   readonly edition: string;
   readonly scores: readonly ScoreDifference[];
   /** Runs per category, and how many of them get another status or other points. */
   readonly runs: { readonly all: number; readonly changed: number };
-  /** Validation runs that the other edition asks for and nobody made. */
+  /** Validation runs that the other edition requires and that were not made. */
   readonly notPlanned: number;
 }
 

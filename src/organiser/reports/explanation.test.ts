@@ -91,7 +91,7 @@ test("as data, by the rules of another edition", () => {
   });
 });
 
-describe("which run is meant", () => {
+describe("selection of the run", () => {
   const x = judgements.find(({ result }) => result.tool === "x") as Judgement;
 
   test("by the beginning of its id, or of its validation run's", () => {
@@ -124,7 +124,7 @@ describe("the last line of a log", () => {
     expect(lastLineOf(file)).toBe(line);
   });
 
-  test("of a log larger than what is read", () => {
+  test("a log larger than the part that is read", () => {
     writeFileSync(file, "y".repeat(100_000));
     appendFileSync(file, "\nend\n");
     expect(lastLineOf(file)).toBe("end");

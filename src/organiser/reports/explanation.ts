@@ -1,4 +1,4 @@
-/** Why a run got its points: everything that had a say, as data. */
+/** Explains a run's points: everything that influenced them, as data. */
 
 import { formatVerdict, type RunPhase, type RunResult } from "../../ground/model/index.ts";
 import { defined } from "../../ground/util/defined.ts";
@@ -18,7 +18,7 @@ export interface Explanation {
   readonly toolName: string;
   readonly toolVersion?: string;
   readonly task: string;
-  /** Absent when nobody knows. */
+  /** Absent when it is unknown. */
   readonly expectedVerdict?: string;
   readonly commandLine: readonly string[];
   readonly verification: AnsweredRun;
@@ -29,7 +29,7 @@ export interface Explanation {
     readonly tool: string;
     readonly toolName: string;
   })[];
-  /** Validators whose answer is asked for and that have given none. */
+  /** Validators whose answer is required and that have given none. */
   readonly missingValidations: readonly { readonly run: string; readonly tool: string }[];
   /** One per base category that the task belongs to. */
   readonly categories: readonly {
@@ -58,11 +58,11 @@ export interface AnsweredRun
     | "attempt"
   > {
   readonly log?: string;
-  /** Of the output, unless there was none. */
+  /** Last line of the output, unless it was empty. */
   readonly lastLine?: string;
 }
 
-/** @param judgements Those of one run, at least one; they differ in the category only. */
+/** @param judgements Judgements of one run, at least one; they differ in the category only. */
 export function explain(
   { competition, edition }: Pick<Evaluation, "competition" | "edition">,
   judgements: readonly [Judgement, ...Judgement[]],

@@ -1,4 +1,4 @@
-/** Why a run of a result file got its points: what is known of it beside a spool. */
+/** Explains the points of a run in a result file, from the available data. */
 
 import { defined } from "../../ground/util/defined.ts";
 import { LogReader } from "../benchexec/index.ts";
@@ -18,7 +18,7 @@ export interface FileExplanation {
   /** Result file and line of the run. */
   readonly file: string;
   readonly line: number;
-  /** As the file has it. */
+  /** As in the file. */
   readonly answer: string;
   readonly cpuTimeSeconds?: number;
   readonly wallTimeSeconds?: number;

@@ -1,6 +1,6 @@
 /**
- * What is told of results once they are scored: one form of them for spools and
- * files of other systems, and the reports, documents and explanations made of it.
+ * Reports on scored results: one form for spools and for files of other systems, and the reports,
+ * documents and explanations made from it.
  */
 export {
   type EditionDifferences,

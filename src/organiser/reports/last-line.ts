@@ -4,15 +4,14 @@ const TAIL_BYTES = 65536;
 const SHOWN_CHARACTERS = 300;
 
 /**
- * The last line of a log that is not blank; undefined when there is none. It
- * is a stranger's text: what would move the cursor becomes `�`, and what is
- * too long is cut.
+ * The last line of a log that is not blank; undefined when there is none. The text is untrusted:
+ * control characters become `�`, and a long line is cut.
  */
 export function lastLineOf(file: string): string | undefined {
   return existsSync(file) ? lastLineIn(tailOf(file)) : undefined;
 }
 
-/** The same of a text. */
+/** The same for a text. */
 export function lastLineIn(text: string): string | undefined {
   const line = text
     .split("\n")

@@ -4,8 +4,8 @@ import { scoreDocument } from "./score-document.ts";
 import { findStanding, scoreStored } from "./scored-results.ts";
 
 /**
- * Everything that is published of a spool's results, by the competition's own rules: name to
- * content. Of one participant: its runs.
+ * All published numbers of a spool's results, by the competition's own rules: name to content. For
+ * a participant: only its runs.
  */
 export function publishedNumbers(spool: string, participant?: string): ReadonlyMap<string, string> {
   const results = scoreStored(spool);
@@ -28,13 +28,13 @@ export function publishedNumbers(spool: string, participant?: string): ReadonlyM
 }
 
 export interface Difference {
-  /** File, and the place in it: a line, or a path of keys in JSON. */
+  /** File, and the position in it: a line, or a path of keys in JSON. */
   readonly place: string;
   readonly published: string;
   readonly recomputed: string;
 }
 
-/** Where two sets of files differ; `ABSENT` where one has nothing. */
+/** Differences between two sets of files; `ABSENT` where one set has no value. */
 export function differencesOf(
   published: ReadonlyMap<string, string>,
   recomputed: ReadonlyMap<string, string>,

@@ -35,13 +35,13 @@ export const REPORTS = [
 export type Report = (typeof REPORTS)[number];
 
 export interface ReportOptions {
-  /** Of the category that the report is about; `scores` and `virtues` are about all. */
+  /** Standing of the category of the report; `scores` and `virtues` are about all categories. */
   readonly standing: CategoryStanding;
   /** Ids of first-time participants. */
   readonly newTools: readonly string[];
 }
 
-/** A report rounded as the competition prints it. */
+/** A report, rounded as in the competition's print. */
 export function reportTable(report: Report, results: ScoredResults, options: ReportOptions): Table {
   const { standings, tools, name } = results;
   const { standing } = options;

@@ -39,14 +39,14 @@ test.each(["2012", "2019", "2025", "svcomp-2026"])(
   },
 );
 
-test("a document that says something else does not fit", () => {
+test("a document with another statement does not fit", () => {
   const document = documentFor() as { categories: { scores: { score: unknown }[] }[] };
   const [score] = document.categories[0]?.scores ?? [];
   if (score !== undefined) score.score = 1.5;
   expect(validate(document)).toBe(false);
 });
 
-test("scores are exact, medals and confirmations are told", () => {
+test("scores are exact, medals and confirmations are included", () => {
   const document = documentFor() as {
     readonly categories: readonly { readonly name: string; readonly scores: readonly unknown[] }[];
   };

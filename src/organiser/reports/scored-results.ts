@@ -1,4 +1,4 @@
-/** Scores of a spool or of result files of other systems, in one form for all that uses them. */
+/** Scores of a spool or of result files of other systems, in one form for all uses. */
 
 import {
   type Category,
@@ -45,7 +45,7 @@ import {
 export interface ScoredRun extends JudgedRun {
   /** Identity of the run; absent in results of other systems. */
   readonly run?: string;
-  /** Text form; absent when nobody knows. */
+  /** Text form; absent when it is unknown. */
   readonly expectedVerdict?: string;
   readonly validations: readonly {
     readonly run?: string;
@@ -54,17 +54,17 @@ export interface ScoredRun extends JudgedRun {
   }[];
   /** Absent where the result file is the only source. */
   readonly trace?: readonly AppliedRule[];
-  /** What the rules were applied to. */
+  /** The input of the rules. */
   readonly raw: RawRun;
-  /** Of runs of result files: where the run stands, and where its log would be. */
+  /** For runs of result files: position of the run, and of its log. */
   readonly source?: FileJudgedRun["source"];
 }
 
 export interface ScoredResults {
-  /** Of the competition; of the edition for results of other systems. */
+  /** Name of the competition; of the edition for results of other systems. */
   readonly name: string;
   readonly edition: Edition;
-  /** What was scored, in table order. */
+  /** The scored categories, in table order. */
   readonly categories: readonly Category[];
   readonly tools: readonly Tool[];
   readonly participations: readonly Participation[];
@@ -72,21 +72,21 @@ export interface ScoredResults {
   readonly tasks: ReadonlyMap<string, readonly CategoryTask[]>;
   readonly standings: readonly CategoryStanding[];
   readonly runs: readonly ScoredRun[];
-  /** The same before the rules, one after the other. */
+  /** The runs before the rules, one after the other. */
   readonly rawRuns: () => Iterable<ScoredRawRun>;
-  /** Tasks that count for nobody, as far as the reason is known. */
+  /** Tasks that do not count, as far as the reason is known. */
   readonly voidTasks: readonly VoidTask[];
   readonly warnings: readonly Diagnostic[];
-  /** Of a spool: what was run, and how far it has come. */
+  /** For a spool: the resolved competition, and its progress. */
   readonly competition?: ResolvedCompetition;
   readonly progress?: Progress;
-  /** Of a spool, with every single result in memory: made when it is asked for. */
+  /** For a spool, with every single result in memory: computed at the first use. */
   readonly evaluation?: () => Evaluation;
 }
 
 /** A run before the rules. */
 export interface ScoredRawRun extends RawRun {
-  /** Text form; empty when nobody knows. */
+  /** Text form; empty when it is unknown. */
   readonly expectedVerdict: string;
 }
 
@@ -118,13 +118,13 @@ export interface StoredResults extends ScoredResults {
   readonly competition: ResolvedCompetition;
   readonly progress: Progress;
   readonly circumstances: Circumstances;
-  /** What became of a run, by its place in `rawRuns`. */
+  /** The outcome of a run, by its index in `rawRuns`. */
   readonly outcome: (row: number) => Pick<Outcome, "status" | "resultCategory" | "points">;
 }
 
-/** Of columns; objects for every run are made only when somebody wants them. */
+/** Results from columns; objects for every run are created only on demand. */
 export function storedResults(competition: ResolvedCompetition, spool: Spool): StoredResults {
-  // With an index of its own, which goes when all is read.
+  // With an index of its own, which is released when all is read.
   const stored = storedColumns(competition, spool.reopened());
   const { columns, tasks, progress, circumstances } = stored;
   const { standings, outcomes, outcomeOf } = scoreColumns(columns, competition.edition);
@@ -207,7 +207,7 @@ function fromColumns(path: string, given: Edition | undefined): ScoredResults {
     tasks,
     standings,
     rawRuns: () => rawRunsOf(file),
-    // Objects for millions of runs only when somebody wants them.
+    // Creates objects for millions of runs only on demand.
     get runs() {
       runs ??= [...rawRunsOf(file)].map(({ expectedVerdict, ...raw }, row) => {
         const outcome = outcomes[outcomeOf[row] as number] as Outcome;
@@ -257,7 +257,7 @@ function voidTasksOf(tasks: ReadonlyMap<string, readonly CategoryTask[]>): reado
   return [...reasons].map(([task, reason]) => ({ task, reason }));
 }
 
-/** The results of a spool that were judged already. */
+/** The results of a spool that were already judged. */
 export function scoreEvaluation(evaluation: Evaluation): ScoredResults {
   const { competition, edition, tasks, standings, progress } = evaluation;
   const runs = runsOfEvaluation(evaluation);

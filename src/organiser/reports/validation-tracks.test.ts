@@ -20,7 +20,7 @@ interface Answer {
   readonly status: string;
 }
 
-/** Tasks 0–89 have a violation, 90–99 have none although the verifier says so. */
+/** Tasks 0–89 have a violation, 90–99 have none although the verifier reports one. */
 function write(benchmark: string, answers: readonly Answer[]): string {
   const path = join(folder, `${benchmark}.${REST}`);
   const runs = answers.map(
@@ -82,7 +82,8 @@ test("90 correct and 10 wrong witnesses: 3.33 points", () => {
   expect(track?.track).toEqual({ kind: "violation", version: "1.0" });
   const [standing] = track?.standings ?? [];
   expect(standing?.witnesses).toEqual({ correct: 90, wrong: 10, unknown: 0 });
-  // (60/90 + (10 − 16)/10) / 2 · 100; who confirms everything: (90/90 − 160/10) / 2 · 100.
+  // (60/90 + (10 − 16)/10) / 2 · 100; for a validator that confirms everything: (90/90 − 160/10) /
+  // 2 · 100.
   expect(
     standing?.scores.map(({ validator, score, rank }) => [
       validator.slice(0, 5),
@@ -138,7 +139,7 @@ test("a spool's own validators", () => {
   ]);
   const [track] = validationTracks(results([spool.directory]));
   expect(track?.track.version).toBe("2.0");
-  // One answer is no vote, so the first witness is void; the second claims what is not expected.
+  // One answer is not a vote, so the first witness is void; the second claims something unexpected.
   const [standing] = track?.standings ?? [];
   expect(standing?.witnesses).toEqual({ correct: 0, wrong: 1, unknown: 1 });
   expect(standing?.scores.map(({ validator, score }) => [validator, String(score)])).toEqual([

@@ -69,7 +69,7 @@ interface Witness {
   readonly runs: readonly ValidatorRun[];
 }
 
-/** The witness of a run with the answers about it, if it is one of the track and there are any. */
+/** The witness of a run with the answers about it, if it belongs to the track and there are any. */
 function witnessOf(
   run: ScoredRawRun,
   track: ValidationTrack,
@@ -86,7 +86,7 @@ function witnessOf(
   if (answers.length === 0) return undefined;
   const id = `${run.tool} ${run.task}`;
   const lints = opinions.filter(({ phase }) => phase === LINT_PHASE);
-  // One linter that accepts clears the witness.
+  // One accepting linter clears the witness.
   const lint = lints.find(({ status }) => status === "done") ?? lints.at(-1);
   return {
     task: {

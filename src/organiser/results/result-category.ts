@@ -5,9 +5,8 @@ import {
 } from "../../ground/model/index.ts";
 
 /**
- * Result category of a verification run before validation, exactly as
- * BenchExec's `get_result_category` (one difference: whether the property is
- * one of the competition is known already).
+ * Result category of a verification run before validation, exactly as BenchExec's
+ * `get_result_category` (one difference: the property is known to belong to the competition).
  */
 export function resultCategory(
   statusText: string,

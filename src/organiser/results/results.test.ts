@@ -135,7 +135,7 @@ test("stored results read back equal", () => {
 });
 
 test.each([
-  ["no JSON", "{", "no JSON document"],
+  ["no JSON", "{", "not a JSON document"],
   ["a list", "[]", "expected a JSON object"],
   [
     "other format",

@@ -1,6 +1,6 @@
 import type { Limits, TerminationReason } from "../../ground/model/index.ts";
 
-/** What is known of a run that ended, and what the tool-info module made of its output. */
+/** Facts about a run that ended, and the tool-info module's reading of its output. */
 export interface EndedRun {
   /** Answer of the tool-info module. */
   readonly toolStatus: string;
@@ -31,7 +31,7 @@ const STATUS_OF_SIGNAL: Readonly<Record<number, string>> = {
   15: "KILLED",
 };
 
-/** Answers that say nothing specific about how the tool ended. */
+/** Answers that are not specific. */
 const UNSPECIFIC = new Set(["done", "ERROR", "unknown"]);
 
 /**

@@ -27,7 +27,7 @@ export const RUN_RESULT_FORMAT = "agon-run-result/1";
  */
 export function formatRunResult(result: RunResult): string {
   const text = JSON.stringify({ format: RUN_RESULT_FORMAT, ...result }, undefined, 2);
-  // Inside a JSON string no line ends, so this finds lists only.
+  // A JSON string contains no line end, so this finds lists only.
   const compact = text.replace(/\[\n[\s\d.,e+-]*\]/g, (list) => list.replace(/\s+/g, ""));
   return `${compact}\n`;
 }
@@ -86,8 +86,8 @@ export function attemptPath({ run, attempt }: Pick<RunResult, "run" | "attempt">
 }
 
 /**
- * A result file may come from anywhere, and what it names is read, copied and
- * published: it may name nothing but files of its own attempt.
+ * A result file may come from anywhere, and the files that it names are read, copied and
+ * published: it may name only files of its own attempt.
  */
 function isFileOfAttempt(path: string, result: RunResult): boolean {
   const folder = `${attemptPath(result)}/`;
@@ -195,7 +195,7 @@ function parseJson(text: string, file: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    throw fault(file, `no JSON document: ${(error as Error).message}`);
+    throw fault(file, `not a JSON document: ${(error as Error).message}`);
   }
 }
 

@@ -1,8 +1,7 @@
 /**
- * The numbers of tasks of all categories, and how scores combine by them.
- * Meta categories are normalised by the number of tasks, so that a category
- * with many tasks does not outweigh the others (competition rules, section
- * Meta Categories; checked against the worked example there).
+ * The numbers of tasks of all categories, and the combination of scores by them. Meta categories
+ * are normalised by the number of tasks, so that a category with many tasks does not outweigh the
+ * others (competition rules, section Meta Categories; checked against the worked example there).
  */
 import type {
   BaseCategory,
@@ -21,11 +20,11 @@ import type { View } from "./view.ts";
 export interface CategoryTask {
   /** Identity of the task, see `taskId`. */
   readonly task: string;
-  /** Tasks without one count for nothing. */
+  /** Tasks without one do not count. */
   readonly expectedVerdict?: ExpectedVerdict;
   /** Taken out after the freeze. */
   readonly isVoid?: boolean;
-  /** Why, where somebody wrote it down. */
+  /** The reason, where it is recorded. */
   readonly voidReason?: string;
 }
 
@@ -80,8 +79,8 @@ export class CategorySizes {
   }
 
   /**
-   * The counting children, each with what a point in it is worth in the parent: (Σ nᵢ)/k / n over
-   * the k of them; 1 where the edition adds plainly.
+   * The counting children, each with the weight of its points in the parent: (Σ nᵢ)/k / n over the
+   * k of them; 1 where the edition adds plainly.
    */
   #weightedChildren(parent: MetaCategory, view: View): readonly WeightedChild[] {
     return this.#children.of(parent, view, () => {
@@ -115,8 +114,8 @@ export class CategorySizes {
   }
 
   /**
-   * What a point in each base category is worth in a category: score(category)
-   * = Σ weight · score(base) over all base categories that count.
+   * Weight of a point of each base category in a category: score(category) = Σ weight · score(base)
+   * over all base categories that count.
    */
   weights(category: Category, view: View): ReadonlyMap<string, Rational> {
     const weights = new Map<string, Rational>();
@@ -163,7 +162,7 @@ interface WeightedChild {
   readonly factor: Rational;
 }
 
-/** What was computed for categories in views: it is asked for every tool. */
+/** Computed values for categories in views, which are needed for every tool. */
 class Table<Value> {
   readonly #byView = new Map<string, Map<Category, Value>>();
 
@@ -183,14 +182,14 @@ class Table<Value> {
 }
 
 interface ListCounts {
-  /** With an expected verdict. */
+  /** Tasks with an expected verdict. */
   readonly known: number;
-  /** Of these, the ones that are not void. */
+  /** Those of them that are not void. */
   readonly valid: number;
   readonly expectedTrue: number;
 }
 
-/** The same lists are asked about for every change of the rules. */
+/** Counts are cached, because the same lists are used for every change of the rules. */
 const counted = new WeakMap<readonly CategoryTask[], ListCounts>();
 
 function listCounts(tasks: readonly CategoryTask[]): ListCounts {

@@ -23,7 +23,9 @@ export class CategoryTree {
     return category;
   }
 
-  /** Whether being listed for `name` means taking part in `category`: it is the same or below. */
+  /**
+   * Whether a tool listed for `name` takes part in `category`: it is the same category or below.
+   */
   covers(name: string, category: Category): boolean {
     if (name === category.name) return true;
     const listed = this.find(name);

@@ -2,12 +2,12 @@ import { invariant } from "../../ground/util/errors.ts";
 import { Rational } from "../../ground/util/rational.ts";
 
 /**
- * The decimal number that a double stands for: the shortest one that reads as
- * it, which is what was written in the result file (up to 15 digits).
+ * The decimal number that a double represents: the shortest one that reads as it, which is the one
+ * in the result file (up to 15 digits).
  */
 export function exactRational(value: number): Rational {
   const parts = /^(-?\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value));
-  invariant(parts !== null, `${value} is no finite number`);
+  invariant(parts !== null, `${value} is not a finite number`);
   const [, whole = "0", fraction = "", exponent = "0"] = parts;
   const shift = Number(exponent) - fraction.length;
   const digits = BigInt(whole + fraction);
@@ -19,7 +19,10 @@ export function exactRational(value: number): Rational {
 /** Nine decimals: the resolution of BenchExec's times and energies. */
 const UNITS_PER_ONE = 1e9;
 
-/** Below this a decimal with nine digits after the point has at most 15 digits, so it is unique. */
+/**
+ * Below this bound a decimal with nine digits after the point has at most 15 digits, so it is
+ * unique.
+ */
 const UNIQUE_BELOW = 1e15;
 
 /** The number in units of 10⁻⁹, as a safe integer; undefined where that would not be exact. */
@@ -45,7 +48,7 @@ export class ExactSum {
     else this.#rest = this.#rest.plus(exactRational(value));
   }
 
-  /** The same number many times. */
+  /** Adds the same number many times. */
   addTimes(value: number, times: number): void {
     const units = (unitsOf(value) ?? Number.NaN) * times;
     if (Number.isSafeInteger(units)) this.addUnits(units);
@@ -68,12 +71,12 @@ export class ExactSum {
 
   /** Nearest double. */
   toNumber(): number {
-    // Both are whole numbers that doubles hold, so the division rounds once.
+    // Both are integers that doubles represent exactly, so the division rounds once.
     if (this.#overflow === 0n && this.#rest === Rational.zero) return this.#units / UNITS_PER_ONE;
     return this.toRational().toNumber();
   }
 
-  /** See {@link unitsOf}; a sum of them, as long as that is a safe integer. */
+  /** Adds units, see {@link unitsOf}, or a sum of them that is a safe integer. */
   addUnits(units: number): void {
     const sum = this.#units + units;
     if (Number.isSafeInteger(sum)) {

@@ -223,7 +223,7 @@ describe.each([
   );
 });
 
-test("validators of the other kind of witness have no say", () => {
+test("validators of the other kind of witness do not count", () => {
   const row: Case = [LOOPS, "true", "true", "C2.0", ["true"], ""];
   expect(finalStatus(inputOf(row, "violation-validation")).category).toBe("correct-unconfirmed");
 });

@@ -1,7 +1,7 @@
 /**
- * From the verification run and its validation runs to the final status and
- * the points: the one place where this is decided. Every step that was taken
- * is recorded with its source, so that `agon explain` can tell the story.
+ * From the verification run and its validation runs to the final status and the points: the only
+ * place that decides this. Every step is recorded with its source, so that `agon explain` can show
+ * it.
  */
 import {
   type Answer,
@@ -33,11 +33,11 @@ import { judgeSingleWitness } from "./validation/single-witness.ts";
 export interface FinalStatusInput {
   readonly edition: Edition;
   readonly category: BaseCategory;
-  /** Undefined: nobody knows, the run is not scored. */
+  /** Undefined: unknown, the run is not scored. */
   readonly expectedVerdict: ExpectedVerdict | undefined;
   /** The task was taken out after the freeze. */
   readonly isVoid: boolean;
-  /** Why, where somebody said so. */
+  /** The reason, where one was given. */
   readonly voidReason?: string;
   readonly verification: Pick<RunResult, "status">;
   readonly witness: WitnessFacts;
@@ -91,7 +91,7 @@ function judge(input: FinalStatusInput, trace: AppliedRule[]): Judgement {
     const because = input.voidReason === undefined ? "" : ` (${input.voidReason})`;
     trace.push({
       source: `${edition.name} rules, invalid tasks`,
-      text: `the task was found to be invalid after the freeze${because}: it counts for nobody`,
+      text: `the task was found to be invalid after the freeze${because}: it does not count`,
     });
     return { status: `invalid task (${status})`, category: "missing" };
   }
@@ -103,7 +103,7 @@ function judge(input: FinalStatusInput, trace: AppliedRule[]): Judgement {
     return { status, category };
   }
   const { verdict } = parseStatus(status);
-  // resultCategory says `correct` only for the statuses true and false.
+  // The result category is `correct` only for the statuses true and false.
   return judgeWitness(input, verdict as Answer, trace);
 }
 

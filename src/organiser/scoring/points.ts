@@ -1,6 +1,9 @@
 import { parseStatus, type ResultCategory, type ScoringSchema } from "../../ground/model/index.ts";
 
-/** Points of a run by its final status and category; 0 for everything the schema does not name. */
+/**
+ * Points of a run by its final status and category; 0 for combinations that the schema does not
+ * name.
+ */
 export function pointsOf(
   statusText: string,
   category: ResultCategory,

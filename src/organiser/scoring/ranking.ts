@@ -5,8 +5,8 @@ import type { Tally } from "./tally.ts";
 export interface ToolScore {
   readonly tool: string;
   /**
-   * `scored`; `opted-out`: hidden by the tool's wish; `not-listed`: takes no
-   * part; `incomplete`: lacks results (a meta category needs all children).
+   * `scored`; `opted-out`: hidden on the tool's request; `not-listed`: takes no part; `incomplete`:
+   * lacks results (a meta category needs all children).
    */
   readonly state: "scored" | "opted-out" | "not-listed" | "incomplete";
   /** 0 unless there are results. */
@@ -14,7 +14,7 @@ export interface ToolScore {
   readonly tally: Tally;
   /** The negative total that the rules of 2012 turned into the score 0. */
   readonly cutTotal?: number;
-  /** From 1; equal for exact ties in score and CPU time. Absent for whoever is not ranked. */
+  /** From 1; equal for exact ties in score and CPU time. Absent for tools that are not ranked. */
   readonly rank?: number;
 }
 

@@ -2,7 +2,7 @@ import { defined } from "../../ground/util/defined.ts";
 import { LINT_PHASE, type RawOpinion } from "./columns/run-columns.ts";
 import type { LinterAnswer, ValidatorAnswer } from "./validation/input.ts";
 
-/** Linters and validators apart, as the rules take them. */
+/** Separates linters from validators, as the rules need them. */
 export function splitOpinions(opinions: readonly Omit<RawOpinion, "cpuTimeSeconds">[]): {
   readonly lints: readonly LinterAnswer[];
   readonly validations: readonly ValidatorAnswer[];

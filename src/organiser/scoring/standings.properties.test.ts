@@ -28,7 +28,10 @@ const CATEGORIES: readonly Category[] = [
   overall("TrueOverall", "true"),
 ];
 
-/** One task of a category: what is expected, whether it is void, what the tool says, in how many ns. */
+/**
+ * One task of a category: its expected verdict, whether it is void, the tool's answer, its time in
+ * ns.
+ */
 const task = fc.record({
   expected: fc.constantFrom("true" as const, "false" as const),
   isVoid: fc.boolean(),

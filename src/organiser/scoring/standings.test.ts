@@ -114,7 +114,7 @@ test("FalseOverall and TrueOverall add up to Overall", () => {
       meta("FalseOverall", ["T", "F"], "false"),
       meta("TrueOverall", ["T", "F"], "true"),
     ],
-    // A claims one false alarm: −16 belongs to the false part.
+    // A reports one false alarm: −16 belongs to the false part.
     runs: [...[...EXAMPLE.runs].slice(1), ...runs("A", "T", "f", T)],
   });
   expect(summary(find(standings, "FalseOverall"))[0]).toBe("A -11 #4");

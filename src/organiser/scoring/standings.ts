@@ -1,7 +1,7 @@
 /**
- * Scores of all tools in all categories of the verification track. Base
- * categories are sums, meta categories combine them by their sizes. Exact
- * arithmetic: rounding is a matter of display.
+ * Scores of all tools in all categories of the verification track. Base categories are sums, meta
+ * categories combine them by their sizes. Exact
+ * arithmetic: rounding is left to display.
  */
 
 import {
@@ -35,7 +35,7 @@ export interface StandingsInput {
   readonly runs: Iterable<JudgedRun>;
 }
 
-/** The same with the runs added up already. */
+/** The same with the runs already added up. */
 export interface TalliesInput extends Omit<StandingsInput, "runs"> {
   /** Undefined: the tool has no runs in the base category. */
   readonly tallyOf: (tool: string, category: string, answers: Answers) => TallyBuilder | undefined;
@@ -51,7 +51,7 @@ export interface CategoryStanding {
   readonly scores: readonly ToolScore[];
 }
 
-/** What a category is worth for one tool, before listing, opt-out and rank. */
+/** The value of a category for one tool, before listing, opt-out and rank. */
 interface Value {
   readonly hasResults: boolean;
   readonly score: Rational;
@@ -75,8 +75,8 @@ export function computeStandingsOfTallies(input: TalliesInput): readonly Categor
 }
 
 /**
- * What a point in each base category is worth in the category `name`: the
- * factors of the normalisation, e.g. for normalised quantile functions.
+ * Weight of a point of each base category in the category `name`: the factors of the normalisation,
+ * e.g. for normalised quantile functions.
  */
 export function categoryWeights(
   input: Pick<StandingsInput, "edition" | "categories" | "tasks">,

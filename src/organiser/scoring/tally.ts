@@ -16,7 +16,7 @@ export interface JudgedRun {
   readonly cpuTimeSeconds?: number;
   readonly wallTimeSeconds?: number;
   readonly memoryBytes?: number;
-  /** Of the CPU package. */
+  /** Energy of the CPU package. */
   readonly cpuEnergyJoules?: number;
 }
 
@@ -38,10 +38,12 @@ export interface Tally {
   readonly cpuEnergyOfCorrectJoules: number | undefined;
 }
 
-/** Which answers count. */
+/** The answers that count. */
 export type Answers = NonNullable<MetaCategory["answers"]>;
 
-/** `true`, `false` or neither, without reading the subproperty: asked for millions of runs. */
+/**
+ * `true`, `false` or neither, without parsing the subproperty, because there are millions of runs.
+ */
 export function answerOf(status: string): "true" | "false" | undefined {
   const { kind } = parseStatus(status);
   return kind === "true" || kind === "false" ? kind : undefined;
@@ -54,7 +56,7 @@ export function tallyRuns(runs: Iterable<JudgedRun>, answers: Answers = "all"): 
   return builder.build();
 }
 
-/** Kinds of answers that tallies count and points are given for. */
+/** Kinds of answers that tallies count and that earn points. */
 export const COUNTERS = [
   "correctTrue",
   "correctFalse",
@@ -74,7 +76,7 @@ const COUNTED: Readonly<
   wrong: { true: "wrongTrue", false: "wrongFalse" },
 };
 
-/** A tally in the making. */
+/** Builds a tally. */
 export class TallyBuilder {
   #runs = 0;
   readonly #points = new ExactSum();
@@ -96,14 +98,14 @@ export class TallyBuilder {
     return this.#points.toRational();
   }
 
-  /** Nothing happens when the run's answer does not count. */
+  /** Does nothing when the run's answer does not count. */
   add(run: JudgedRun, answers: Answers): void {
     const answer = answerOf(run.status);
     if (answers !== "all" && answer !== answers) return;
     this.addResult(answer, run.resultCategory, run.points, run.cpuTimeSeconds, run.cpuEnergyJoules);
   }
 
-  /** A run that counts, without an object for it. */
+  /** Adds a run that counts, without an object for it. */
   addResult(
     answer: "true" | "false" | undefined,
     resultCategory: ResultCategory,
@@ -123,7 +125,7 @@ export class TallyBuilder {
     }
   }
 
-  /** Many runs with the same answer, result and points, by the sums of what was measured. */
+  /** Adds many runs with the same answer, result and points, by the sums of measurements. */
   addResults(
     answer: "true" | "false" | undefined,
     resultCategory: ResultCategory,

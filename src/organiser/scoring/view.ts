@@ -2,9 +2,8 @@ import type { Category } from "../../ground/model/index.ts";
 import type { Answers } from "./tally.ts";
 
 /**
- * What a meta category looks at: which answers, and which properties not.
- * The same base category may be looked at in several ways (Overall,
- * FalseOverall).
+ * The part of the runs that a meta category includes: which answers, and which properties not. The
+ * same base category may be included in several ways (Overall, FalseOverall).
  */
 export interface View {
   readonly answers: Answers;
@@ -13,7 +12,7 @@ export interface View {
   readonly key: string;
 }
 
-/** How a category looks at itself and everything below it. */
+/** The view of a category on itself and everything below it. */
 export function viewOf(category: Category): View {
   const answers = category.kind === "meta" ? (category.answers ?? "all") : "all";
   const excluded = category.kind === "meta" ? (category.excludedProperties ?? []) : [];

@@ -1,9 +1,9 @@
 import type { Edition } from "../../ground/model/index.ts";
 
-/** Where an edition sets no limit: no validator could read more within its own limits. */
+/** Limit where an edition sets none: no validator could read more within its own limits. */
 export const DEFAULT_WITNESS_BYTES = 100_000_000;
 
-/** Bytes that a witness may have. */
+/** Greatest size of a witness in bytes. */
 export function witnessLimit({ validation }: Pick<Edition, "validation">): number {
   return validation.witnessBytes ?? DEFAULT_WITNESS_BYTES;
 }

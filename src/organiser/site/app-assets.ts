@@ -3,14 +3,17 @@ import { PlatformError } from "../../ground/util/errors.ts";
 
 /** Script and style sheet of the pages, as the build leaves them. */
 export interface AppAssets {
-  /** With everything that the first page needs. */
+  /** The script with everything that the first page needs. */
   readonly script: string;
   readonly style: string;
-  /** Scripts that are loaded when a page needs them, by the names that the first one calls them. */
+  /**
+   * Scripts that are loaded when a page needs them, with the names by which the first one loads
+   * them.
+   */
   readonly parts: readonly { readonly name: string; readonly text: string }[];
 }
 
-/** Beside this folder in an installed package; in `dist` when the sources run themselves. */
+/** Beside this folder in an installed package; in `dist` when the sources are run directly. */
 const FOLDERS = [
   new URL("../../web/", import.meta.url),
   new URL("../../../dist/web/", import.meta.url),

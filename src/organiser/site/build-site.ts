@@ -1,4 +1,4 @@
-/** From the data of a competition to the files of its site; nothing is written here. */
+/** Makes the files of a competition's site from its data; writes nothing. */
 
 import { createHash } from "node:crypto";
 import { defined } from "../../ground/util/defined.ts";
@@ -25,7 +25,7 @@ import { staticPages, TASK_PAGES_RUNS, TaskPages } from "./static-pages.ts";
 export interface BuildOptions {
   /** Everything in `index.html`. */
   readonly singleFile?: boolean;
-  /** Address of server-sent events that tell of new results; only where a server is. */
+  /** Address of server-sent events about new results; only where there is a server. */
   readonly liveEvents?: string;
   /** Pages of tasks without scripts; default: for sites of up to {@link TASK_PAGES_RUNS} runs. */
   readonly taskPages?: boolean;

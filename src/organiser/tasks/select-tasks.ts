@@ -163,7 +163,7 @@ export class TaskSelector {
   }
 }
 
-/** Undefined, with a warning: its name tells no verdict. */
+/** Undefined, with a warning: the program's name contains no verdict. */
 function programDefinition(
   file: string,
   { property, propertyFile, defaults = {} }: TaskSelection,
@@ -178,7 +178,7 @@ function programDefinition(
   const { dataModel } = defaults;
   const told = definitionOfProgram(file, { property, propertyFile, ...defined({ dataModel }) });
   if (told === undefined) {
-    warnings.push(warning(file, `its name tells no verdict for ${property}: it is left out`));
+    warnings.push(warning(file, `its name contains no verdict for ${property}: it is left out`));
   }
   return told;
 }

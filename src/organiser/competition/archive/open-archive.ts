@@ -1,4 +1,4 @@
-/** An archive as a spool again, every byte of it checked. */
+/** Restores a spool from an archive and checks every byte of it. */
 import { createHash, type Hash } from "node:crypto";
 import {
   closeSync,
@@ -26,9 +26,9 @@ import {
 
 export interface OpenArchive {
   readonly manifest: ArchiveManifest;
-  /** Has the results and witnesses, but nothing to go on with. */
+  /** Contains the results and witnesses, but not enough to continue the competition. */
   readonly spool: Spool;
-  /** Names to contents: what was published. */
+  /** The published files: names to contents. */
   readonly published: ReadonlyMap<string, string>;
 }
 
@@ -44,7 +44,7 @@ const ENTRY_SHAPE = { path: "text", sha256: "text" } as const;
 
 /**
  * Unpacks an archive into an empty folder.
- * @throws InputError when it is damaged: a hash is wrong, a file is missing or too many.
+ * @throws InputError when it is damaged: a hash is wrong, or a file is missing or unexpected.
  */
 export function openArchive(path: string, folder: string): OpenArchive {
   const contents = join(folder, "contents");

@@ -1,6 +1,6 @@
 /**
- * Tape archives (POSIX.1-1988, "ustar") whose bytes depend on nothing but
- * names and contents: every file belongs to nobody and is of the year 1970.
+ * Tape archives (POSIX.1-1988, "ustar") whose bytes depend only on names and contents: every file
+ * has user 0 and the date 1970.
  */
 import { closeSync, fsyncSync, openSync, readSync, renameSync, statSync, writeSync } from "node:fs";
 import { InputError, invariant } from "../../../ground/util/errors.ts";
@@ -139,7 +139,7 @@ export function readTar(path: string, visit: (entry: TarEntry) => void): void {
   }
 }
 
-/** Tells what is no archive at all from damaged ones. */
+/** Distinguishes files that are not archives from damaged ones. */
 function requireTar(file: number, path: string): void {
   const start = Buffer.alloc(BLOCK);
   const count = readSync(file, start, 0, BLOCK, 0);
@@ -150,7 +150,7 @@ function requireTar(file: number, path: string): void {
   const isArchive =
     start.toString("latin1", 257, 262) === "ustar" || start.every((byte) => byte === 0);
   if (count > 0 && !isArchive) {
-    throw damaged(path, "this is no archive, expected a file that 'agon archive' wrote");
+    throw damaged(path, "this is not an archive, expected a file that 'agon archive' wrote");
   }
 }
 
@@ -162,10 +162,10 @@ function parseHeader(header: Buffer, path: string): { name: string; bytes: numbe
   if (sum !== stored) throw damaged(path, "the checksum of a header is wrong");
   const name = field(0, 100);
   if (/\p{Cc}|\p{Bidi_Control}|\ufffd|^$|\/\/|\/$/u.test(name)) {
-    throw damaged(path, `a name in it is none that Agon writes: '${printable(name)}'`);
+    throw damaged(path, `a name in it is not one that Agon writes: '${printable(name)}'`);
   }
   const kind = field(156, 1);
-  if (kind !== "0" && kind !== "") throw damaged(path, `${name} is no plain file`);
+  if (kind !== "0" && kind !== "") throw damaged(path, `${name} is not a plain file`);
   if (name.startsWith("/") || name.split("/").includes("..")) {
     throw damaged(path, `the name ${name} leads out of the archive`);
   }

@@ -1,4 +1,4 @@
-/** What the tools of a competition consist of, file by file. */
+/** The files of the tools of a competition. */
 import { existsSync } from "node:fs";
 import type { FileReference } from "../../../ground/model/index.ts";
 import { PlatformError } from "../../../ground/util/errors.ts";
@@ -13,7 +13,7 @@ export interface ArchivedTool {
   readonly version: string;
   /** Ascending by path, which begins with the name of the tool's folder. */
   readonly files?: readonly FileReference[];
-  /** Why there are no files. */
+  /** The reason why there are no files. */
   readonly missing?: string;
 }
 
@@ -24,7 +24,7 @@ export function archivedTools(
 ): readonly ArchivedTool[] {
   const tools = [...competition.participants, ...competition.validators];
   if (!existsSync(spool.path("places.json"))) {
-    const missing = "where the tools were is not known";
+    const missing = "the folders of the tools are not known";
     return tools.map(({ id, version }) => ({ tool: id, version, missing }));
   }
   const find = toolFinder(competition, readPlaces(spool));

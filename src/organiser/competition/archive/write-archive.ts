@@ -1,11 +1,12 @@
 /**
- * A finished (or unfinished) competition in one file that says everything its
- * published numbers follow from. The same spool gives the same bytes.
+ * A finished (or unfinished) competition in one file that contains everything from which its
+ * published numbers follow. The same spool gives the same bytes.
  *
  *     MANIFEST.json           format, competition, software
  *     competition.lock.yml    the resolved definition: limits, categories, tools by hash
  *     rules.yml               the edition's rules in full
- *     tools.ndjson            one tool a line: version, and its files by hash where they still exist
+ *     tools.ndjson            one tool a line: version, and its files by hash where they still
+ *     exist
  *     tasks.ndjson            one task a line, files by hash
  *     commands.ndjson         command lines of Python tool-info modules, if there are any
  *     results.ndjson          one run result a line, ordered by run
@@ -14,7 +15,7 @@
  *     witnesses/AB/HASH       each content once
  *     logs.ndjson, logs/…     likewise outputs, on request
  *     inputs/AB/HASH          contents of the tasks' files, on request
- *     published/…             what was published: recomputed by 'agon reproduce'
+ *     published/…             the published files: recomputed by 'agon reproduce'
  *     SHA256SUMS              of all other files, as 'sha256sum --check' reads it
  */
 
@@ -50,13 +51,15 @@ export interface ArchiveManifest {
 
 export interface ArchiveOptions {
   readonly withLogs: boolean;
-  /** With the contents of the tasks' files; they are looked for where the competition was run. */
+  /**
+   * Include the contents of the tasks' files, which are read from where the competition was run.
+   */
   readonly withInputs: boolean;
   /** Version of Agon. */
   readonly version: string;
-  /** Names to contents: what was published. */
+  /** The published files: names to contents. */
   readonly published: ReadonlyMap<string, string>;
-  /** Only what belongs to this participant: its bundle for the inspection phase. */
+  /** Include only the data of this participant: its bundle for the inspection phase. */
   readonly participant?: string;
 }
 
@@ -125,7 +128,7 @@ export function writeArchive(
   }
 }
 
-/** Ascending. */
+/** Identities of runs, ascending. */
 function runIds(spool: Spool): readonly string[] {
   const ids: string[] = [];
   spool.forEachResult((bytes, offset) => ids.push(bytes.toString("hex", offset, offset + 32)));
@@ -150,7 +153,7 @@ export interface IndexEntry {
   readonly run: string;
   readonly tool: string;
   readonly task: string;
-  /** Where it was in the spool. */
+  /** Its path in the spool. */
   readonly path: string;
   readonly sha256: string;
 }
@@ -165,7 +168,7 @@ function indexEntry(
 /** Host path of a file. */
 type PlaceOf = (file: FileReference) => string;
 
-/** Where a content is in the archive. */
+/** The path of a content in the archive. */
 export function contentPath(folder: string, hash: string): string {
   return `${folder}/${hash.slice(0, 2)}/${hash}`;
 }
@@ -207,7 +210,7 @@ function addOnce(
   }
 }
 
-/** An archive that knows the hash of everything in it. */
+/** An archive that records the hash of everything in it. */
 class Archiver {
   readonly #tar: TarWriter;
   readonly #sums: string[] = [];
@@ -225,11 +228,11 @@ class Archiver {
   addFile(name: string, path: string): string {
     if (!existsSync(path)) {
       throw new PlatformError("ERR_FILE_GONE", `${path} does not exist any more`, {
-        hint: "restore it, or archive without what it belongs to",
+        hint: "restore it, or archive without the files that need it",
       });
     }
     const { size } = statSync(path);
-    // Small files, most of all, are read once.
+    // Small files, which are the majority, are read once.
     if (size <= 1 << 20) {
       const content = readFileSync(path);
       const hash = sha256(content);

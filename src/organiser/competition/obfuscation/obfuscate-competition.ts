@@ -7,7 +7,7 @@ import { parseCompetition } from "../definition-file.ts";
 import { type ObfuscationRequest, TaskObfuscator } from "./obfuscate-tasks.ts";
 
 /**
- * All tasks of a competition into `output`, and the definition of the same
+ * Obfuscates all tasks of a competition into `output`, and writes the definition of the same
  * competition on them: tools are named by their absolute folders.
  */
 export function obfuscateCompetition(
@@ -76,7 +76,9 @@ export function obfuscateCompetition(
   return { obfuscator, definition: String(document) };
 }
 
-/** Invalid tasks stay invalid under their new names; those that are in no category are left out. */
+/**
+ * Invalid tasks stay invalid under their new names; those outside of all categories are left out.
+ */
 function renamedVoidTasks(
   voidTasks: readonly VoidTaskDefinition[],
   obfuscator: TaskObfuscator,

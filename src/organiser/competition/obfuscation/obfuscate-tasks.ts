@@ -1,7 +1,7 @@
 /**
- * Tasks with new names in a folder of their own: programs, task definitions
- * and task sets at the places of the old ones, and `obfuscation.json`, which
- * tells what was called what and is for the organiser's eyes only.
+ * Gives tasks new names in a folder of their own: programs, task definitions and task sets at the
+ * places of the old ones, and `obfuscation.json`, which maps new names to old ones and is for the
+ * organiser only.
  */
 
 import { createHash } from "node:crypto";
@@ -25,7 +25,7 @@ import { taskFolder } from "../task-folder.ts";
 /** Name of the file with the old names. */
 export const MAP_FILE = "obfuscation.json";
 
-/** What was called what. Paths are relative to the folder of the tasks. */
+/** Maps new names to old ones. Paths are relative to the folder of the tasks. */
 export interface ObfuscationMap {
   readonly format: "agon-obfuscation/1";
   readonly seed: number;
@@ -46,7 +46,7 @@ export type ProgramObfuscator = (
   options: {
     readonly dataModel: DataModel;
     readonly seed: number;
-    /** Names that stay. */
+    /** Names that must not change. */
     readonly keep: readonly string[];
     /** New names of the files, in the order of the programs. */
     readonly fileNames: readonly string[];
@@ -57,7 +57,7 @@ export type ProgramObfuscator = (
   readonly names: ReadonlyMap<string, string>;
 };
 
-/** What decides the new names, and who gives them. */
+/** The input of the renaming: the seed, and the function that renames. */
 export interface ObfuscationRequest {
   readonly seed: number;
   readonly obfuscatePrograms: ProgramObfuscator;
@@ -86,7 +86,10 @@ export class TaskObfuscator {
     this.#glob = new Glob(taskFolder(this.#root).listFolder);
   }
 
-  /** A task set, and all that it names. Programs become tasks with definitions: see {@link definitionOfProgram}. */
+  /**
+   * Adds a task set, and all that it names. Programs become tasks with definitions: see {@link
+   * definitionOfProgram}.
+   */
   addSet(set: string, programs?: ProgramTasks): void {
     const patterns = parseTaskSet(readFileSync(join(this.#root, set), "utf8"));
     const files = patterns.flatMap(({ pattern }) => this.#glob.expand(pattern, dirname(set)));
@@ -99,7 +102,10 @@ export class TaskObfuscator {
     this.#write(set, [...lines].sort().join(""));
   }
 
-  /** All that matches a pattern; new paths, sorted: their order must tell nothing. */
+  /**
+   * Adds all files that match a pattern. Returns the new paths sorted, so that their order reveals
+   * nothing.
+   */
   addPattern(pattern: string, programs?: ProgramTasks): readonly string[] {
     return [...this.#addAll(this.#glob.expand(pattern, "."), programs)].sort();
   }
@@ -108,14 +114,17 @@ export class TaskObfuscator {
     return [...new Set(files)].flatMap((file) => this.addDefinition(file, programs) ?? []);
   }
 
-  /** New path of a task definition; undefined when the task cannot be taken. */
+  /** Adds a task definition and returns its new path; undefined when the task is left out. */
   addDefinition(file: string, programs?: ProgramTasks): string | undefined {
     const key = isProgramPath(file) ? `${file}#${programs?.property}` : file;
     if (!this.#done.has(key)) this.#done.set(key, this.#tryDefinition(file, programs));
     return this.#done.get(key);
   }
 
-  /** Of a task definition that was added, or of a program for one or any property; none when it was left out. */
+  /**
+   * New paths of a task definition that was added, or of a program for one or any property; none
+   * when it was left out.
+   */
   newPathsOf(file: string, property?: string): readonly string[] {
     if (!isProgramPath(file)) return [this.#done.get(file) ?? []].flat();
     const wanted = property === undefined ? `${file}#` : `${file}#${property}`;
@@ -128,7 +137,7 @@ export class TaskObfuscator {
 
   #tryDefinition(file: string, programs?: ProgramTasks): string | undefined {
     const definition = this.#read(file, programs);
-    if (definition === undefined) return this.#skip(file, "its name tells no verdict");
+    if (definition === undefined) return this.#skip(file, "its name contains no verdict");
     if ((definition.language ?? "C") !== "C")
       return this.#skip(file, `language ${definition.language}: only C programs get other names`);
     try {
@@ -162,7 +171,7 @@ export class TaskObfuscator {
         ([word]) => word,
       ),
     );
-    // A program that is several tasks keeps other names in each.
+    // A program that is several tasks gets other names in each.
     const salt = isProgramPath(file) ? `#${definition.properties[0]?.propertyName}` : "";
     const inputFiles = this.addPrograms(programs, definition.dataModel ?? "ILP32", keep, salt);
     const required = definition.requiredFiles.flatMap((pattern) =>
@@ -176,7 +185,7 @@ export class TaskObfuscator {
       input_files: inputFiles.map(near),
       ...(required.length === 0 ? {} : { required_files: required.map(near) }),
       properties: properties.map(({ path, propertyName, expectedVerdict }) => {
-        // The name of the file is what tells the property in a task definition.
+        // In a task definition, the name of the file determines the property.
         const copy = join(dirname(path), `${propertyName}.prp`);
         this.#copy(path, copy);
         return {
@@ -202,7 +211,10 @@ export class TaskObfuscator {
     });
   }
 
-  /** The programs of one task; new paths. @throws InputError when they cannot be obfuscated. */
+  /**
+   * Adds the programs of one task; returns the new paths. @throws InputError when they cannot be
+   * obfuscated.
+   */
   addPrograms(
     programs: readonly string[],
     dataModel: DataModel,
@@ -243,7 +255,7 @@ export class TaskObfuscator {
     return map;
   }
 
-  /** From the seed and the old path; says nothing of it. */
+  /** A name derived from the seed and the old path, which it does not reveal. */
   #freshName(path: string, salt = ""): string {
     const stem = path.slice(0, path.length - extname(path).length) + salt;
     return `t${createHash("sha256").update(`${this.#seed}:${stem}`).digest("hex").slice(0, 12)}`;

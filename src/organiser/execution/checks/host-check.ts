@@ -4,7 +4,7 @@ export interface HostCheck {
   /** `warn`: results are less exact or less comparable; `fail`: no real competition can be run. */
   readonly level: "ok" | "warn" | "fail";
   readonly finding: string;
-  /** The command, or else the words, that mend it. Never for `ok`. */
+  /** The command, or else the advice in words, that fixes it. Never for `ok`. */
   readonly remedy?: string;
 }
 

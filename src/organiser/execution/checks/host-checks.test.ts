@@ -9,7 +9,7 @@ import { isolationChecks } from "./isolation-checks.ts";
 import { machineChecks } from "./machine-checks.ts";
 import { programChecks } from "./program-checks.ts";
 
-/** A folder that holds these files of /proc and /sys. */
+/** Makes a folder with these files of /proc and /sys. */
 function root(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), "agon-host-"));
   for (const [name, text] of Object.entries(files)) {

@@ -8,8 +8,8 @@ import { machineChecks } from "./machine-checks.ts";
 import { diskCheck, programChecks } from "./program-checks.ts";
 
 /**
- * Whether this machine is fit for a competition. Cheap: nothing is started,
- * what needs trying was tried by `prepareHost`. Results go to `folder`.
+ * Whether this machine is fit for a competition. Cheap: starts no process; `prepareHost` has tried
+ * what needs trying. Results go to `folder`.
  */
 export function hostChecks(host: ExecutionHost, folder: string): HostCheck[] {
   return [

@@ -12,7 +12,7 @@ const DELEGATE =
 const PROCESS_KILL = [5, 14] as const;
 const PEAK_MEMORY = [5, 19] as const;
 
-/** Reads what was found out at the start of Agon, and settings of the kernel below `root`. */
+/** Reads what was found at the start of Agon, and settings of the kernel below `root`. */
 export function isolationChecks(host: ExecutionHost, kernel: string, root = ""): HostCheck[] {
   return [
     kernelVersion(kernel, host),
@@ -33,7 +33,7 @@ function kernelVersion(release: string, host: ExecutionHost): HostCheck {
     (version[0] ?? 0) < than[0] || (version[0] === than[0] && (version[1] ?? 0) < than[1]);
   const remedy = `use Linux ${PEAK_MEMORY.join(".")} or later`;
   if (host.cgroups !== undefined && host.cgroups.v1.size === 0 && isOlder(PEAK_MEMORY)) {
-    return warn("kernel", `${release} does not tell the peak memory of a control group`, remedy);
+    return warn("kernel", `${release} does not report the peak memory of a control group`, remedy);
   }
   if (isOlder(PROCESS_KILL)) {
     return warn("kernel", `${release} cannot kill a control group at once`, remedy);
@@ -56,8 +56,8 @@ function controlGroups(host: ExecutionHost): HostCheck {
 }
 
 /**
- * Where groups are not mounted for frequent changes, whoever enters one waits for the kernel
- * (`cgroup-entry.ts`). Whether the whole machine pays for that in its forks is not ours to decide.
+ * Where groups are not mounted for frequent changes, a process that enters one waits for the kernel
+ * (`cgroup-entry.ts`). The remedy slows down forks on the whole machine, so this is only a hint.
  */
 function groupEntry(mounts: string): HostCheck {
   const name = "start of runs";
@@ -82,7 +82,7 @@ function systemCalls({ isolation, callFilter }: ExecutionHost): HostCheck {
 function users(first: number | undefined): HostCheck {
   if (first !== undefined) return ok("users", `one of its own for each run, from ${first} on`);
   const remedy = "give this container more users, or set AGON_RUN_USERS";
-  return warn("users", "all runs are nobody, and can starve each other", remedy);
+  return warn("users", "all runs have the user 'nobody', and can starve each other", remedy);
 }
 
 function sandbox({ isolation }: ExecutionHost, root: string): HostCheck {
@@ -93,7 +93,7 @@ function sandbox({ isolation }: ExecutionHost, root: string): HostCheck {
     : fail("sandbox", "none works; tools could read and write everything", remedy);
 }
 
-/** The command that lifts the prohibition of user namespaces, if there is one. */
+/** The command that permits user namespaces, if they are forbidden. */
 function forbiddenNamespaces(root: string): string | undefined {
   const settings = [
     { name: "kernel.unprivileged_userns_clone", bad: "0", good: "1" },

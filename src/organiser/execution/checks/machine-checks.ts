@@ -1,10 +1,10 @@
-/** What makes times differ from run to run and from machine to machine. */
+/** Properties of a machine that make times differ from run to run and from machine to machine. */
 import { existsSync, readdirSync } from "node:fs";
 import { readPowerZones } from "../measuring/energy.ts";
 import { readText } from "../system/proc-fs.ts";
 import { type HostCheck, ok, warn } from "./host-check.ts";
 
-/** Clocks that are read without a system call, and steady. */
+/** Clocks that are steady and read without a system call. */
 const GOOD_CLOCKS = new Set([
   "tsc",
   "kvm-clock",
@@ -13,7 +13,7 @@ const GOOD_CLOCKS = new Set([
 ]);
 const GIGABYTE = 1e9;
 
-/** Reads `/proc` and `/sys` below `root`; nothing is started. */
+/** Reads `/proc` and `/sys` below `root`; starts no process. */
 export function machineChecks(coreCount: number, root = ""): HostCheck[] {
   const cpu = `${root}/sys/devices/system/cpu`;
   return [
@@ -30,9 +30,9 @@ export function machineChecks(coreCount: number, root = ""): HostCheck[] {
   ];
 }
 
-/** Figures that are good to have; what lacks them is recorded without. */
+/** Optional figures; results of machines without them lack them. */
 function pressure(isThere: boolean): HostCheck {
-  const finding = isThere ? "measured" : "the kernel does not tell it (PSI); results lack it";
+  const finding = isThere ? "measured" : "the kernel does not report it (PSI); results lack it";
   return ok("pressure", finding);
 }
 
@@ -59,7 +59,7 @@ function turbo(cpu: string): HostCheck {
     if (state === undefined) continue;
     if (state === off) return ok("turbo boost", "off");
     const remedy = `echo ${off} | sudo tee ${file}`;
-    return warn("turbo boost", "on; speed depends on what other cores do", remedy);
+    return warn("turbo boost", "on; speed depends on the load of other cores", remedy);
   }
   return ok("turbo boost", "the kernel offers no switch");
 }

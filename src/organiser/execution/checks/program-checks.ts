@@ -1,10 +1,10 @@
-/** Programs that Agon starts, and room for what it stores. */
+/** Programs that Agon starts, and disk space for its results. */
 import { accessSync, constants, statfsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { fail, type HostCheck, ok, warn } from "./host-check.ts";
 
 interface Program {
-  /** Any one of them will do. */
+  /** Any one of them is enough. */
   readonly names: readonly string[];
   readonly debianPackage: string;
   readonly isNeeded: boolean;
@@ -52,7 +52,7 @@ function canExecute(file: string): boolean {
 const LITTLE_BYTES = 10e9;
 const TOO_LITTLE_BYTES = 500e6;
 
-/** Room on the disk of `folder`. */
+/** Free space on the disk of `folder`. */
 export function diskCheck(folder: string): HostCheck {
   const { bavail, bsize } = statfsSync(folder);
   const bytes = bavail * bsize;

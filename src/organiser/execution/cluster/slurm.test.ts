@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseTasks } from "./slurm.ts";
 
-test("elements that wait or run are listed, ended ones and lines that are none are not", () => {
+test("elements that wait or run are listed; ended ones and other lines are not", () => {
   const output = `agon-ab12-1 0 RUNNING
 agon-ab12-1 1 PENDING
 agon-ab12-1 2 COMPLETING

@@ -1,7 +1,6 @@
 /**
- * The few words of Slurm that are the same in every release: sbatch, squeue
- * with a format of our own, scancel. Its accounting is not used: it samples
- * once a second and misses processes.
+ * The few commands of Slurm that are the same in every release: sbatch, squeue with an explicit
+ * format, scancel. Its accounting is not used: it samples once a second and misses processes.
  */
 import { execFile } from "node:child_process";
 import { PlatformError } from "../../../ground/util/errors.ts";
@@ -10,7 +9,7 @@ import { PlatformError } from "../../../ground/util/errors.ts";
 export interface SlurmTask {
   readonly jobName: string;
   readonly index: number;
-  /** Slurm's word, e.g. `PENDING`, `RUNNING`. */
+  /** Slurm's name of the state, e.g. `PENDING`, `RUNNING`. */
   readonly state: string;
 }
 
@@ -25,17 +24,17 @@ export interface SlurmJob {
 }
 
 const COMMAND_TIMEOUT_MS = 120_000;
-/** Ended, though squeue may still list them for a while. */
+/** States of ended elements, which squeue may still list for a while. */
 const ENDED =
   /^(COMPLETED|CANCELLED|FAILED|TIMEOUT|NODE_FAIL|BOOT_FAIL|DEADLINE|OUT_OF_MEMORY|PREEMPTED)/;
 
-/** @throws PlatformError `ERR_SLURM_REFUSED` with sbatch's own words. */
+/** @throws PlatformError `ERR_SLURM_REFUSED` with sbatch's own message. */
 export async function submitJob({ name, tasks, options, script }: SlurmJob): Promise<void> {
   await slurm("sbatch", [
     "--parsable",
     `--job-name=${name}`,
     `--array=0-${tasks - 1}`,
-    // After the failure of a node the elements begin anew, with the same number.
+    // After the failure of a node the elements start again, with the same number.
     "--requeue",
     "--open-mode=append",
     ...options,
@@ -45,8 +44,8 @@ export async function submitJob({ name, tasks, options, script }: SlurmJob): Pro
 
 /**
  * The elements of jobs with these names that wait or run.
- * @throws PlatformError `ERR_SLURM_REFUSED` when the controller cannot be asked:
- *   then nothing is known about them.
+ * @throws PlatformError `ERR_SLURM_REFUSED` when the controller cannot be asked, so that nothing is
+ * known about them.
  */
 export async function listTasks(names: readonly string[]): Promise<readonly SlurmTask[]> {
   if (names.length === 0) return [];
@@ -69,7 +68,7 @@ export function parseTasks(output: string): readonly SlurmTask[] {
   });
 }
 
-/** Ends jobs by name; names of no job are no fault. */
+/** Ends jobs by name; names without a job are not an error. */
 export async function cancelJobs(names: readonly string[]): Promise<void> {
   if (names.length > 0) await slurm("scancel", ["--quiet", `--name=${names.join(",")}`]);
 }
@@ -77,7 +76,7 @@ export async function cancelJobs(names: readonly string[]): Promise<void> {
 /** The largest number of elements of an array that the cluster accepts. */
 export async function maxArrayTasks(): Promise<number> {
   const output = await slurm("scontrol", ["show", "config"]);
-  // MaxArraySize bounds the index, which begins with 0.
+  // MaxArraySize bounds the index, which starts from 0.
   return Number(/^MaxArraySize\s*=\s*(\d+)/m.exec(output)?.[1] ?? 1001);
 }
 

@@ -10,6 +10,6 @@ test.skipIf(process.platform !== "linux")("leaves this process where it is", asy
   const before = memberships();
   const outcomes = [await prepareEntry(), await prepareEntry()];
   expect(memberships()).toBe(before);
-  // Who may create groups for runs may enter its own.
+  // A process that may create groups for runs may enter its own.
   if (unified !== undefined || v1.size > 0) expect(outcomes).toEqual([true, true]);
 });

@@ -1,8 +1,8 @@
 /**
- * Finding the control groups that we may use. Linux has three set-ups: v1 (one
- * hierarchy per controller), v2 (one unified hierarchy) and hybrid (v1
- * controllers beside a v2 tree that offers `cgroup.kill`). What counts is not
- * what is mounted but where we may create a child group, so that is tried.
+ * Finds the control groups that this process may use. Linux has three set-ups: v1 (one hierarchy
+ * per controller), v2 (one unified hierarchy) and hybrid (v1 controllers beside a v2 tree that
+ * offers `cgroup.kill`). Being mounted is not enough: this process must be able to create a child
+ * group, so that is tried.
  */
 import { accessSync, constants, mkdirSync, rmdirSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -23,7 +23,7 @@ export interface CgroupHierarchies {
 /** Prefix of every group that Agon creates; the owner's pid follows. */
 export const GROUP_PREFIX = "agon-";
 
-/** Reads where our own process stands in each hierarchy, usable or not. */
+/** Reads the group of this process in each hierarchy, usable or not. */
 export function locateCgroups(procSelf = "/proc/self"): CgroupHierarchies {
   const memberships = lines(readText(`${procSelf}/cgroup`)).flatMap((line) => {
     const parts = /^\d+:([^:]*):(.*)$/.exec(line);
@@ -59,7 +59,7 @@ export function locateCgroups(procSelf = "/proc/self"): CgroupHierarchies {
 let usable: CgroupHierarchies | undefined;
 
 /**
- * Where this process may create groups. Found once: creating and removing a group in each
+ * Where this process may create groups. Computed once: creating and removing a group in each
  * hierarchy takes milliseconds, and {@link delegateControllers} moves this process.
  */
 export function usableCgroups(): CgroupHierarchies {
@@ -75,10 +75,9 @@ export function keepUsable(found: CgroupHierarchies): CgroupHierarchies {
 }
 
 /**
- * On a pure v2 host a group with processes cannot hand controllers to its
- * children. So we move the processes of our own group (ours, and whatever
- * started us inside a delegated scope) to a leaf and enable the controllers.
- * Elsewhere nothing is done.
+ * On a pure v2 host a group with processes cannot delegate controllers to its children. So this
+ * moves the processes of the own group (this process, and in a delegated scope the process that
+ * started it) to a leaf and enables the controllers. Elsewhere it does nothing.
  */
 export function delegateControllers(usable: CgroupHierarchies): CgroupHierarchies {
   const { unified, v1 } = usable;

@@ -1,6 +1,6 @@
 /**
- * A coordinator that is killed leaves its runs' groups behind, perhaps with
- * processes. The next one removes every group whose owner is gone.
+ * A coordinator that is killed leaves its runs' groups behind, perhaps with processes. The next
+ * coordinator removes every group whose owner is gone.
  */
 import { readdirSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
@@ -8,12 +8,14 @@ import { isAlive, pause, readProcess, readText } from "../system/proc-fs.ts";
 import { type CgroupHierarchies, GROUP_PREFIX, lines } from "./cgroup-hierarchies.ts";
 import { killGroup, removeGroup } from "./run-cgroup.ts";
 
-/** What the names of all runs of this process begin with; its pid and start never change. */
+/**
+ * Common prefix of the names of all runs of this process, whose pid and start time never change.
+ */
 let own: string | undefined;
 
 /**
- * Name of a run of this process, unique on the host for ever: PID namespace,
- * pid and start time name the owner. Control groups and marks carry it.
+ * Name of a run of this process, unique on the host forever: PID namespace, pid and start time name
+ * the owner. Control groups and marks carry it.
  */
 export function runName(serial: number): string {
   own ??= `${GROUP_PREFIX}${pidNamespace()}-${process.pid}-${readProcess(process.pid)?.startTicks ?? 0}`;
@@ -28,7 +30,10 @@ export function nextRunName(): string {
   return runName(serial);
 }
 
-/** Whether the owner of a run is gone. Of another PID namespace we cannot tell, so its runs are let be. */
+/**
+ * Whether the owner of a run is gone. Owners in another PID namespace cannot be checked, so their
+ * runs are left alone.
+ */
 export function isAbandoned(name: string): boolean {
   const owner = /^agon-(\d+)-(\d+)-(\d+)-\d+$/.exec(name);
   if (owner === null || owner[1] !== pidNamespace()) return false;
@@ -43,7 +48,7 @@ function pidNamespace(): string {
   }
 }
 
-/** Kills and removes the groups of coordinators that no longer live; returns how many there were. */
+/** Kills and removes the groups of coordinators that are gone; returns their number. */
 export async function sweepGroups({ unified, v1 }: CgroupHierarchies): Promise<number> {
   const parents = new Set([...(unified === undefined ? [] : [unified.directory]), ...v1.values()]);
   const abandoned = new Set<string>();

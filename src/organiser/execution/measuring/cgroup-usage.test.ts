@@ -51,7 +51,7 @@ test("v1", () => {
   });
 });
 
-test("hybrid: the unified tree is asked first, v1 for what it does not know", () => {
+test("hybrid: the unified tree is read first, v1 for the figures that it lacks", () => {
   expect(cgroupUsage(group({ "cpu.stat": CPU_STAT }), V1_CONTROLLERS)).toEqual({
     cpuUserSeconds: 1.25,
     cpuSystemSeconds: 0.25,
@@ -60,13 +60,13 @@ test("hybrid: the unified tree is asked first, v1 for what it does not know", ()
   });
 });
 
-test("CPU time by core, as version 1 tells it; cores that were not used are left out", () => {
+test("CPU time by core, from version 1; cores that were not used are left out", () => {
   const cpuacct = group({ "cpuacct.usage_percpu": "0 1500000000 250000000 0 \n" });
   expect(cgroupUsage(undefined, new Map([["cpuacct", cpuacct]]))).toEqual({
     cpuCoreSeconds: { "1": 1.5, "2": 0.25 },
   });
 });
 
-test("what the kernel does not tell is absent", () => {
+test("figures that the kernel does not report are absent", () => {
   expect(cgroupUsage(group({}), new Map())).toEqual({});
 });

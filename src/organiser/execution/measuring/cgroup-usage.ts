@@ -6,9 +6,9 @@ import { lines } from "./cgroup-hierarchies.ts";
 const TICKS_PER_SECOND = 100;
 
 /**
- * What a control group used beyond CPU time and memory. `unified` and `v1` are
- * the group's directories; the unified one knows more and is more exact, even
- * beside v1 controllers.
+ * Resources that a control group used beyond CPU time and memory. `unified` and `v1` are the
+ * group's directories; the unified one has more figures and is more exact, even beside v1
+ * controllers.
  */
 export function cgroupUsage(
   unified: string | undefined,
@@ -59,7 +59,7 @@ function transferred(text: string | undefined, pattern: RegExp): ResourceUsage |
   return { readBytes, writtenBytes };
 }
 
-/** Nanoseconds of all cores in a line. */
+/** Reads the nanoseconds of all cores from one line. */
 function byCore(text: string | undefined): ResourceUsage {
   const seconds = (text ?? "")
     .trim()

@@ -1,18 +1,17 @@
 /**
- * Files of the kernel that are read several times: opened once, since opening
- * and closing take ten times as long as reading, and somebody waits for the last
- * figures of a run.
+ * Files of the kernel that are read several times. They are opened once, since opening and closing
+ * take ten times as long as reading, and the last figures of a run should be available quickly.
  */
 import { closeSync, openSync, readSync } from "node:fs";
 
-/** Most are shorter than a page; those that have a line for each device may be longer. */
+/** Most files are shorter than a page; files with a line for each device may be longer. */
 const buffer = Buffer.alloc(65_536);
 
 export class ControlFiles {
-  /** By path; undefined where there is no such file. */
+  /** Descriptors by path; undefined where the file does not exist. */
   readonly #descriptors = new Map<string, number | undefined>();
 
-  /** The text as of now, without surrounding blanks; undefined when it cannot be read. */
+  /** The current text, without surrounding blanks; undefined when it cannot be read. */
   read(path: string): string | undefined {
     if (!this.#descriptors.has(path)) this.#descriptors.set(path, tryOpen(path));
     const descriptor = this.#descriptors.get(path);
@@ -24,7 +23,7 @@ export class ControlFiles {
       }
       return buffer.toString("latin1", 0, length).trim();
     } catch {
-      // Its group is gone, or the kernel does not count that.
+      // The group is gone, or the kernel does not count that.
       return undefined;
     }
   }

@@ -26,7 +26,7 @@ const HYBRID: Machine = {
     ...[4, 5, 6, 7].map((thread) => core([thread], 0, 600)),
   ],
 };
-/** A sibling belongs to somebody else. */
+/** A core of which Agon may not use one sibling. */
 const PARTIAL: Machine = { cores: [core([0, 4]), core([1]), core([2, 6])] };
 
 test.each([

@@ -1,33 +1,36 @@
 /**
- * Sharing out the cores of a machine so that runs disturb each other as little
- * as possible, and all have the same conditions:
+ * Assigns the cores of a machine to runs so that runs disturb each other as little as possible, and
+ * all have the same conditions:
  *
- * 1. A run gets whole physical cores; hyper-threads it has no use for stay
- *    idle. Two runs share a physical core only if that is asked for.
+ * 1. A run gets whole physical cores; its unused hyper-threads stay idle. Two
+ *    runs share a physical core only on request.
  * 2. Only the fastest kind of cores is used, unless not even one run fits
- *    there: times on a slow core say nothing about times on a fast one.
+ *    there: times on slow and fast cores are not comparable.
  * 3. A run stays within one NUMA node if any node is large enough, and runs
  *    are spread over the nodes.
  * 4. Runs within a node find their memory there; where no node holds the memory
- *    of one run, memory does not limit the number (the caller looks at the sum).
+ *    of one run, memory does not limit the number (the caller checks the sum).
  *
- * Nothing is assumed about symmetry: nodes may have different numbers of
- * cores, cores different numbers of threads.
+ * No symmetry is assumed: nodes may have different numbers of cores, cores different numbers of
+ * threads.
  */
 import { type Machine, type PhysicalCore, threadCount } from "../system/machine.ts";
 
 export interface AllocationRequest {
   /** Logical cores of each run, from 1. */
   readonly coresPerRun: number;
-  /** Most runs at a time. */
+  /** Greatest number of simultaneous runs. */
   readonly runs: number;
-  /** Let runs share physical cores when otherwise fewer than `runs` fit. */
+  /** Lets runs share physical cores when otherwise fewer than `runs` fit. */
   readonly maySharePhysicalCores: boolean;
-  /** Memory of each run; default: whatever there is. */
+  /** Memory of each run; default: no bound. */
   readonly memoryBytes?: number;
 }
 
-/** Cores within this factor of the fastest count as its equals: makers mark out single ones. */
+/**
+ * Cores within this factor of the fastest count as equally fast: vendors mark single cores as
+ * slightly faster.
+ */
 const EQUAL_SPEED = 0.9;
 
 /** The logical cores of each run; as many runs as fit, at most as many as asked for. */
@@ -49,7 +52,7 @@ function fastestKind({ cores, ...machine }: Machine): Machine {
   return { ...machine, cores: cores.filter(({ capacity }) => capacity >= EQUAL_SPEED * best) };
 }
 
-/** Every thread a core of its own; siblings stay neighbours. */
+/** Treats every thread as a core of its own; siblings stay neighbours. */
 function splitThreads({ cores, ...machine }: Machine): Machine {
   return {
     ...machine,
@@ -79,7 +82,7 @@ function allocateAlike(machine: Machine, request: AllocationRequest): number[][]
     const node = freest[0]?.node as number;
     const left = (memory.get(node) ?? 0) - memoryBytes;
     if (countsMemory && left < 0) {
-      pools.shift(); // its cores stay idle
+      pools.shift(); // Its cores stay idle.
       continue;
     }
     memory.set(node, left);
@@ -88,11 +91,11 @@ function allocateAlike(machine: Machine, request: AllocationRequest): number[][]
   return slots;
 }
 
-/** Takes whole cores out of `pool` until there are `count` threads; the last core may have more. */
+/** Removes whole cores from `pool` until there are `count` threads; the last core may have more. */
 function take(pool: PhysicalCore[], count: number): number[] {
   const threads: number[] = [];
   while (threads.length < count) {
-    const core = pool.shift() as PhysicalCore; // the pool was large enough
+    const core = pool.shift() as PhysicalCore; // The pool was large enough.
     threads.push(...core.threads.slice(0, count - threads.length));
   }
   return threads;

@@ -1,8 +1,7 @@
 /**
- * An ordinary user of a systemd host may not create control groups, unless a
- * scope with delegation is asked for. The coordinator therefore starts itself
- * once more inside such a scope; one scope serves all runs, because starting
- * one costs as much as a hundred sandboxes.
+ * An ordinary user of a systemd host may not create control groups, except in a scope with
+ * delegation. The coordinator therefore restarts itself inside such a scope; one scope serves all
+ * runs, because starting one costs as much as a hundred sandboxes.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -12,8 +11,8 @@ import { isSufficient, usableCgroups } from "./cgroup-hierarchies.ts";
 const INSIDE = "AGON_INSIDE_SCOPE";
 
 /**
- * Runs this very program in a delegated scope if that helps. Resolves to its
- * exit code, or to undefined when the caller should do the work itself.
+ * Runs this program in a delegated scope if that helps. Resolves to its exit code, or to undefined
+ * when the caller should do the work itself.
  */
 export async function runInDelegatedScope(): Promise<number | undefined> {
   if (process.env[INSIDE] !== undefined || isSufficient(usableCgroups())) {
@@ -28,7 +27,7 @@ export async function runInDelegatedScope(): Promise<number | undefined> {
     stdio: "inherit",
     env: { ...process.env, [INSIDE]: "1" },
   });
-  // Ctrl-C reaches the inner process as well; it decides what to do.
+  // Ctrl-C reaches the inner process as well, which decides how to react.
   const ignore = (): void => undefined;
   process.on("SIGINT", ignore);
   const forward = (): void => void child.kill("SIGTERM");

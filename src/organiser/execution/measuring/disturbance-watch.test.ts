@@ -23,7 +23,7 @@ const NOTHING: MachineCounters = {
 };
 
 test.each([
-  // 10 s on 2 cores: below 1 s of others is silence.
+  // 10 s on 2 cores: foreign CPU time below 1 s is not reported.
   ["quiet", { busySeconds: 5.9 }, undefined],
   ["competing load", { busySeconds: 9 }, { foreignCpuSeconds: 4 }],
   ["less than the run itself", { busySeconds: 4 }, undefined],

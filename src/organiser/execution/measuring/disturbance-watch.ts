@@ -1,8 +1,8 @@
 /**
- * What happened on the machine during a run and falsifies its times: heat
- * slowed the cores down, memory was swapped, others worked on the run's cores
- * (or on the hyper-threads beside them), or the clock was set. Two looks, at
- * the start and at the end; what is below a threshold is not told.
+ * Detects events on the machine that falsify a run's times: heat slowed the cores down, memory was
+ * swapped, other processes worked on the run's cores (or on the hyper-threads beside them), or the
+ * clock was set. It compares counters at the start and at the end; changes below a threshold are
+ * not reported.
  */
 import type { Disturbances } from "../../../ground/model/index.ts";
 import type { Machine } from "../system/machine.ts";
@@ -11,14 +11,14 @@ import { ControlFiles } from "./control-files.ts";
 
 /** Counters of the machine at one moment. */
 export interface MachineCounters {
-  /** CPU seconds of everybody on the watched cores. */
+  /** CPU seconds of all processes on the watched cores. */
   readonly busySeconds: number;
   /** CPU seconds on the watched cores that the hypervisor gave to other machines. */
   readonly stolenSeconds: number;
-  /** Times that the watched cores were slowed down by heat. */
+  /** Number of times that heat slowed down the watched cores. */
   readonly throttleCount: number;
   readonly swappedPages: number;
-  /** Of a clock that people can set, and of one that they cannot. */
+  /** Time of a clock that can be set, and of one that cannot. */
   readonly clockSeconds: number;
   readonly monotonicSeconds: number;
 }
@@ -31,7 +31,7 @@ const MIN_CLOCK_JUMP_SECONDS = 1;
 const MIN_DELAY_SECONDS = 0.5;
 const TICKS_PER_SECOND = 100;
 
-/** Undefined when nothing disturbed a run that used `cpuSeconds` on `coreCount` cores. */
+/** Undefined when the run, which used `cpuSeconds` on `coreCount` cores, was not disturbed. */
 export function disturbancesBetween(
   before: MachineCounters,
   after: MachineCounters,
@@ -59,7 +59,7 @@ function rounded(seconds: number, least: number): number {
   return Math.abs(seconds) < least ? 0 : Math.round(seconds * 100) / 100;
 }
 
-/** Those of this machine stay open. */
+/** The files of this machine stay open. */
 const files = new ControlFiles();
 
 /** Reads the counters for logical cores, below `root`. */
@@ -112,7 +112,10 @@ export class DisturbanceWatch {
     this.#before = readCounters(cores);
   }
 
-  /** What disturbed the run, which used `cpuSeconds` itself and was not watched for `delaySeconds`. */
+  /**
+   * The disturbances of the run, which used `cpuSeconds` itself and was not watched for
+   * `delaySeconds`.
+   */
   finish(cpuSeconds: number, delaySeconds: number): Disturbances | undefined {
     const coreCount = this.#cores.length;
     const after = readCounters(this.#cores);

@@ -37,9 +37,9 @@ test("energy of all packages, also when a counter starts again", () => {
   const meter = new EnergyMeter(readPowerZones(root));
   write(`${ZONE}:0/energy_uj`, 4_500_000);
   meter.look(0);
-  write(`${ZONE}:0/energy_uj`, 500_000); // 1 J later, over the end of the range
+  write(`${ZONE}:0/energy_uj`, 500_000); // 1 J later, past the end of the range.
   write(`${ZONE}:1/energy_uj`, 1_250_000);
-  meter.look(1); // too early, not looked at
+  meter.look(1); // Too early: the meter is not read.
   expect(meter.finish()).toBe(3.5 + 1 + 0.25);
 });
 

@@ -1,8 +1,7 @@
 /**
- * Energy of the processor packages that a run keeps busy, from the counters of
- * Linux's powercap (Intel RAPL, also AMD). They count for whole packages, so
- * the figure exists only for a run that shared its packages with no other run
- * of ours; it includes what idle cores of them used.
+ * Energy of the processor packages that a run keeps busy, from the counters of Linux's powercap
+ * (Intel RAPL, also AMD). They count whole packages, so the figure exists only for a run that
+ * shared its packages with no other run of Agon; it includes what idle cores of them used.
  */
 import { readdirSync } from "node:fs";
 import { readText } from "../system/proc-fs.ts";
@@ -13,11 +12,11 @@ export interface PowerZone {
   readonly package: number;
   /** Holds microjoules since some moment; only root may read it on most kernels. */
   readonly file: string;
-  /** The counter starts again from 0 at this number of microjoules. */
+  /** The counter restarts from 0 at this number of microjoules. */
   readonly range: number;
 }
 
-/** The packages whose energy can be read; none on many machines, above all virtual ones. */
+/** The packages whose energy can be read; none on many machines, especially virtual ones. */
 export function readPowerZones(root = ""): PowerZone[] {
   const folder = `${root}/sys/class/powercap`;
   return names(folder).flatMap((name) => {
@@ -36,10 +35,10 @@ export function packagesOf(cores: readonly number[], root = ""): ReadonlySet<num
   return new Set(cores.map((core) => Number(readText(file(core)) ?? 0)));
 }
 
-/** A counter starts again after minutes of full load, so it is looked at before. */
+/** A counter restarts after minutes of full load, so it is read more often. */
 const PERIOD_MS = 10_000;
 
-/** Meters that count now. */
+/** Meters that are counting. */
 const active = new Set<EnergyMeter>();
 
 export class EnergyMeter {
@@ -61,7 +60,7 @@ export class EnergyMeter {
     active.add(this);
   }
 
-  /** To be called now and then. */
+  /** Reads the counters; to be called regularly. */
   look(now: number = performance.now()): void {
     if (now < this.#nextLook) return;
     this.#nextLook = now + PERIOD_MS;
@@ -73,7 +72,10 @@ export class EnergyMeter {
     }
   }
 
-  /** Ends the counting. Undefined: the machine does not tell, or another run had a share in it. */
+  /**
+   * Ends the counting. Undefined: the machine does not report energy, or another run used the
+   * package.
+   */
   finish(): number | undefined {
     this.look(Number.POSITIVE_INFINITY);
     active.delete(this);

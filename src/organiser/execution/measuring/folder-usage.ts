@@ -1,9 +1,8 @@
 /**
- * Counts what a run has written. Its folder is the work of an untrusted
- * program, so it is walked by descriptors, from folder to folder: no path is
- * too long, and no name has to be text. Folders take room, also those that were
- * emptied, and so do files without a name: descriptors of the run's processes hold
- * them, also those of single threads, or memory that they are mapped to.
+ * Counts the files that a run has written. An untrusted program made its folder, so the walk uses
+ * descriptors, from folder to folder: no path is too long, and names need not be text. Folders
+ * occupy space, also emptied ones, and so do files without a name: they are held by descriptors of
+ * the run's processes or of single threads, or by memory mappings.
  */
 import {
   closeSync,
@@ -28,19 +27,22 @@ interface FileLimits {
 
 /** Deeper folders are an attack: they count as too many files. */
 const MAX_DEPTH = 200;
-/** Descriptors of the run's processes that a usual look visits; its threads share them, mostly. */
+/**
+ * Number of descriptors of the run's processes that a usual check visits; threads mostly share
+ * them.
+ */
 const VISITED_DESCRIPTORS = 20_000;
-/** More than a thorough look visits are an attack. */
+/** Number of descriptors that a thorough check visits; more are an attack. */
 const VISITED_THOROUGHLY = 100_000;
-/** One of so many looks is thorough, even if the disk has lost nothing. */
+/** One in this number of checks is thorough, even if the disk has lost no space. */
 const THOROUGH_EVERY = 20;
 
 /**
- * Returns a function that tells whether the files below `folder` exceed a
- * limit. It looks at most once in `periodMs` and stops counting at the limit,
- * so that a tool that writes many files cannot keep its watcher busy.
+ * Returns a function that decides whether the files below `folder` exceed a limit. It counts at
+ * most once in `periodMs` and stops counting at the limit, so that a tool that writes many files
+ * cannot keep its watcher busy.
  *
- * @param processes The run's processes, asked for at each look.
+ * @param processes The run's processes, requested for each check.
  */
 export function watchFolder(
   folder: string,
@@ -105,7 +107,7 @@ class FolderCount {
       this.#count++;
       const path = Buffer.concat([inside, name]);
       const child = isFolder ? openFolder(path) : undefined;
-      // Allocated blocks, not length: a sparse file costs nothing.
+      // Allocated blocks, not length: a sparse file occupies no space.
       if (!isFolder) this.#bytes += (lstatSync(path, { throwIfNoEntry: false })?.blocks ?? 0) * 512;
       const reason =
         this.#reason() ?? (child === undefined ? undefined : this.#walk(child, depth + 1));
@@ -115,7 +117,7 @@ class FolderCount {
     return undefined;
   }
 
-  /** Files that were removed while somebody had them open. */
+  /** Counts files that were removed while open. */
   #nameless(processes: readonly number[], isThorough: boolean): TerminationReason | undefined {
     const device = statSync(this.#folder, { throwIfNoEntry: false })?.dev;
     const known = new Set<number>();
@@ -143,7 +145,7 @@ class FolderCount {
   }
 }
 
-/** Undefined where the tool has removed or locked it, or put a link in its place. */
+/** Undefined where the tool has removed or locked the folder, or replaced it by a link. */
 function openFolder(path: string | Buffer): number | undefined {
   try {
     return openSync(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
@@ -157,11 +159,11 @@ interface Entry {
   readonly isFolder: boolean;
 }
 
-/** One more than `most` at the utmost. */
+/** At most one more than `most`. */
 function entriesOf(folder: number, most: number): readonly Entry[] {
   const entries: Entry[] = [];
   try {
-    // The types say nothing of Buffers here; Node gives them.
+    // The type declarations omit Buffers here, but Node returns them.
     const encoding = "buffer" as BufferEncoding;
     const open = opendirSync(`/proc/self/fd/${folder}`, { encoding, bufferSize: 256 });
     try {
@@ -174,22 +176,25 @@ function entriesOf(folder: number, most: number): readonly Entry[] {
       open.closeSync();
     }
   } catch {
-    // The tool may remove or lock a folder while we look.
+    // The tool may remove or lock a folder meanwhile.
   }
   return entries;
 }
 
-/** Paths of what a process or a thread has open. */
+/** Paths of the open files of a process or a thread. */
 function descriptorsOf(id: number | string): readonly string[] {
   return namesIn(`/proc/${id}/fd`).map((name) => `/proc/${id}/fd/${name}`);
 }
 
-/** The same for all its threads, which may have descriptors of their own, and what their memory shows. */
+/**
+ * The open files of all threads of a process, which may have descriptors of their own, and its
+ * mapped files.
+ */
 function* allHeldBy(pid: number): Generator<string> {
   let areMapped = false;
   for (const thread of namesIn(`/proc/${pid}/task`)) {
     yield* descriptorsOf(thread);
-    // One memory for all of them; the first thread may have ended.
+    // All threads share one memory; the first thread may have ended.
     if (areMapped) continue;
     const maps = lines(readText(`/proc/${thread}/maps`));
     areMapped = maps.length > 0;

@@ -1,15 +1,17 @@
 /**
- * Watches one run and says when a limit is reached. The period adapts to what
- * is left: with `n` cores at work the CPU limit cannot be reached before
- * `(limit - used) / n`, so far from the limits polling is rare, and near them
- * it is precise to milliseconds.
+ * Watches one run and reports when a limit is reached. The period adapts to the remaining amount:
+ * with `n` cores at work the CPU limit cannot be reached before
+ * `(limit - used) / n`, so polling is rare far from the limits, and precise to milliseconds near
+ * them.
  */
 import type { TerminationReason } from "../../../ground/model/index.ts";
 import type { ExecutionLimits } from "../system/execution-limits.ts";
 import type { RunMeter } from "./run-meter.ts";
 
 const MIN_PERIOD_MS = 2;
-/** Also bounds how far memory or files can overshoot where the kernel does not enforce the limit. */
+/**
+ * Also bounds how far memory or files can exceed the limit where the kernel does not enforce it.
+ */
 const MAX_PERIOD_MS = { exact: 50, accounting: 20 } as const;
 
 export interface WatchedRun {
@@ -20,21 +22,23 @@ export interface WatchedRun {
   wallTimeSeconds(): number;
   /** Whether the working directory holds more than allowed. */
   filesReason(): TerminationReason | undefined;
-  /** Called at each look, with what was seen. */
+  /** Called at each look, with the observed times. */
   onLook(wallSeconds: number, cpuSeconds: number): void;
   /** Called once with the first limit reached; the watch ends, except after `cputime-soft`. */
   onLimit(reason: TerminationReason): void;
-  /** Called once when the run cannot be watched any more; the watch ends. */
+  /** Called once when the run can no longer be watched; the watch ends. */
   onFault(error: unknown): void;
 }
 
 export interface LimitWatch {
-  /** Seconds by which the latest look came too late: nobody saw to the limits in that time. */
+  /**
+   * Seconds by which the latest look came too late: the limits were not watched during that time.
+   */
   readonly delaySeconds: number;
   stop(): void;
 }
 
-/** Starts watching. */
+/** Starts to watch. */
 export function watchLimits(run: WatchedRun): LimitWatch {
   let delaySeconds = 0;
   let dueAt = 0;
@@ -94,7 +98,7 @@ export function watchLimits(run: WatchedRun): LimitWatch {
       return delaySeconds;
     },
     stop: () => {
-      // The look that was due may come after the run's end only.
+      // The look that was due may come only after the run's end.
       if (!isOver) delaySeconds = Math.max(delaySeconds, (performance.now() - dueAt) / 1000);
       isOver = true;
       clearTimeout(timer);

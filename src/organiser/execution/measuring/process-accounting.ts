@@ -1,11 +1,10 @@
 /**
- * The fallback where no control group can be used: the processes of a run are
- * the descendants of its first process, read from `/proc`. Inside a PID
- * namespace nothing escapes that tree. CPU time is the larger of two sums,
- * because each misses something: what live processes and their waited-for
- * children used, and what was last seen of every process. Figures lag behind
- * by at most one polling period; results carry the kind `process-accounting`
- * and should not be ranked against exact ones.
+ * The fallback where no control group can be used: the processes of a run are the descendants of
+ * its first process, read from `/proc`. Inside a PID namespace nothing escapes that tree. CPU time
+ * is the larger of two sums, because each misses something: the use of live processes and their
+ * waited-for children, and the last observed use of every process. Figures lag behind by at most
+ * one polling period; results carry the kind `process-accounting` and should not be ranked against
+ * exact ones.
  */
 import type { MeasurementKind, ResourceUsage } from "../../../ground/model/index.ts";
 import { PlatformError } from "../../../ground/util/errors.ts";
@@ -21,10 +20,16 @@ import {
 } from "../system/proc-fs.ts";
 import type { MeterLimits, RunMeter } from "./run-meter.ts";
 
-/** Name of the environment variable that marks the processes of a run where nothing else holds them together. */
+/**
+ * Name of the environment variable that marks the processes of a run where neither group nor
+ * namespace contains them.
+ */
 export const RUN_MARK = "AGON_RUN";
 
-/** Reading memory costs milliseconds while a process faults pages in, so it is not done at every poll. */
+/**
+ * Reading memory costs milliseconds while a process faults pages in, so it is not done at every
+ * poll.
+ */
 const MEMORY_PERIOD_MS = 50;
 const KILL_PATIENCE_MS = 30_000;
 
@@ -33,9 +38,9 @@ export class ProcessAccounting implements RunMeter {
   readonly entryFiles: readonly string[] = [];
   readonly #limits: MeterLimits;
   readonly #mark: string;
-  /** Last seen own CPU seconds by `pid:start`. */
+  /** Last observed own CPU seconds by `pid:start`. */
   readonly #lastSeen = new Map<string, number>();
-  /** The first process, as it was when it was attached: its number may be given to another one later. */
+  /** The first process, as it was when it was attached: its number may be reused later. */
   #root: ProcessStat | undefined;
   #isRootSandbox = false;
   #cpuSeconds = 0;
@@ -106,7 +111,7 @@ export class ProcessAccounting implements RunMeter {
     for (let round = 0; ; round++) {
       const members = this.#members().filter((member) => !member.isZombie);
       if (members.length === 0) return;
-      // With the sandbox's first process dies its whole PID namespace.
+      // The whole PID namespace dies with the sandbox's first process.
       const targets = this.#isRootSandbox
         ? members.filter(({ pid }) => pid === this.#root?.pid)
         : [];
@@ -143,7 +148,10 @@ export class ProcessAccounting implements RunMeter {
   }
 }
 
-/** The descendants of `root`, itself included, and whoever carries the run's mark without being one. */
+/**
+ * The descendants of `root`, itself included, and processes that carry the run's mark without being
+ * descendants.
+ */
 function membersOfRun(
   processes: readonly ProcessStat[],
   root: ProcessStat | undefined,
@@ -174,8 +182,8 @@ function hasMark(pid: number, mark: string): boolean {
 }
 
 /**
- * Kills marked processes of coordinators that no longer live: what a killed
- * coordinator leaves behind where neither namespace nor group held the run.
+ * Kills marked processes of coordinators that are gone: a killed coordinator leaves them behind
+ * where neither namespace nor group contained the run.
  */
 export function sweepMarkedProcesses(isAbandoned: (mark: string) => boolean): number {
   let count = 0;

@@ -1,7 +1,7 @@
 /**
- * One run's control group: a directory in every hierarchy at hand. The kernel
- * accounts CPU time and memory of all members, whatever they fork or orphan,
- * and enforces memory (swap excluded), process and core limits.
+ * One run's control group: a directory in every available hierarchy. The kernel accounts CPU time
+ * and memory of all members, even if they fork or become orphans, and enforces memory (swap
+ * excluded), process and core limits.
  */
 import {
   closeSync,
@@ -23,7 +23,7 @@ import { cgroupUsage } from "./cgroup-usage.ts";
 import { ControlFiles } from "./control-files.ts";
 import type { MeterLimits, RunMeter } from "./run-meter.ts";
 
-/** How long dying processes are waited for: a large memory image takes seconds to be torn down. */
+/** Greatest time to wait for dying processes: tearing down a large memory image takes seconds. */
 const KILL_PATIENCE_MS = 30_000;
 
 export class RunCgroup implements RunMeter {
@@ -46,7 +46,7 @@ export class RunCgroup implements RunMeter {
     if (this.#unified !== undefined) mkdirSync(this.#unified, { recursive: true });
     const kills = this.#unified !== undefined && existsSync(`${this.#unified}/cgroup.kill`);
     const needed = [...v1].filter(([controller]) => {
-      // Nothing is frozen where the kernel kills whole groups.
+      // Where the kernel kills whole groups, no freezer is needed.
       if (controller === "freezer") return !kills;
       return controller !== "cpuset" || limits.cores !== undefined;
     });
@@ -84,7 +84,7 @@ export class RunCgroup implements RunMeter {
     const { directory, version } = this.#memory;
     const text =
       version === 2
-        ? this.#figures.read(`${directory}/memory.peak`) // since Linux 5.19
+        ? this.#figures.read(`${directory}/memory.peak`) // Since Linux 5.19.
         : (this.#figures.read(`${directory}/memory.memsw.max_usage_in_bytes`) ??
           this.#figures.read(`${directory}/memory.max_usage_in_bytes`));
     return text === undefined ? undefined : Number(text);
@@ -110,7 +110,7 @@ export class RunCgroup implements RunMeter {
   }
 
   hasTooManyProcesses(): boolean {
-    // With the limit fork fails; whoever gets there is ended, as with every other limit.
+    // At the limit fork fails; the run is then ended, as with every other limit.
     const count = /^max (\d+)/m.exec(this.#figures.read(`${this.#pids}/pids.events`) ?? "")?.[1];
     return count !== undefined && count !== "0";
   }
@@ -139,7 +139,10 @@ export class RunCgroup implements RunMeter {
     }
   }
 
-  /** Kills all members and gives everything back, as far as that is possible at once; false: once more. */
+  /**
+   * Kills all members and releases everything that can be released at once; false: must be called
+   * again.
+   */
   tryEnd(): boolean {
     this.#killOnce();
     if (this.processes().length > 0) return false;
@@ -209,7 +212,7 @@ export class RunCgroup implements RunMeter {
       readText(`${parent}/cpuset.effective_mems`) || // v1
       "0";
     tryWrite(`${directory}/cpuset.mems`, inherited);
-    // A node may have no memory of its own; then the kernel refuses, and the inherited ones stay.
+    // A node may have no memory of its own; then the kernel refuses, and the inherited nodes stay.
     if (memoryNodes !== undefined) tryWrite(`${directory}/cpuset.mems`, memoryNodes.join(","));
     tryWrite(`${directory}/cpuset.cpus`, cores.join(","));
   }
@@ -224,14 +227,16 @@ export class RunCgroup implements RunMeter {
   }
 }
 
-/** Kills the members of a group: at one stroke where the kernel can, else frozen so that none forks away. */
+/**
+ * Kills the members of a group: atomically where the kernel can, else frozen so that none can fork.
+ */
 export function killGroup(
   unified: string | undefined,
   freezer: string | undefined,
   pids: readonly number[],
 ): void {
   hasten(pids);
-  if (unified !== undefined && tryWrite(`${unified}/cgroup.kill`, 1)) return; // since Linux 5.14
+  if (unified !== undefined && tryWrite(`${unified}/cgroup.kill`, 1)) return; // Since Linux 5.14.
   if (freezer !== undefined) tryWrite(`${freezer}/freezer.state`, "FROZEN");
   for (const pid of pids) sendSignal(pid, "SIGKILL");
   if (freezer !== undefined) tryWrite(`${freezer}/freezer.state`, "THAWED");
@@ -241,7 +246,7 @@ export function killGroup(
 export async function removeGroup(directory: string): Promise<void> {
   for (let attempt = 0; attempt < 200; attempt++) {
     try {
-      await rmdir(directory); // may take long, and others are being watched meanwhile
+      await rmdir(directory); // May take long, and other runs are watched meanwhile.
       return;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === "ENOENT") return;

@@ -9,32 +9,35 @@ export interface RunMeter {
   /** `cgroup.procs` files that the run's first process must enter before anything else. */
   readonly entryFiles: readonly string[];
   /**
-   * Tells the meter the process that was started; called once, right after the
-   * start. `sandbox`: that process is not the tool but what isolates it.
+   * Gives the meter the process that was started; called once, right after the start. `sandbox`:
+   * that process isolates the tool.
    */
   attach(pid: number, kind: "sandbox" | "tool"): void;
-  /** Processes of the run that are there now. */
+  /** Current processes of the run. */
   processes(): readonly number[];
   /** User plus system time so far, of all processes of the run, ended ones included. */
   cpuTimeSeconds(): number;
-  /** Largest memory of all processes together so far; undefined where it cannot be told. */
+  /** Largest memory of all processes together so far; undefined where it is unknown. */
   peakMemoryBytes(): number | undefined;
-  /** Memory of all processes together now, or when it was last looked at. */
+  /** Memory of all processes together, now or at the last reading. */
   memoryBytes(): number | undefined;
   /** The other figures, as far as they are known; meant for the end of the run. */
   usage(): ResourceUsage;
   /** Whether the memory limit was reached. */
   hasExceededMemory(): boolean;
-  /** Whether there were to be more processes at a time than allowed. */
+  /** Whether the run tried to have more processes at a time than allowed. */
   hasTooManyProcesses(): boolean;
-  /** Asks the tool's processes to end; those of the sandbox itself are spared. */
+  /** Asks the tool's processes to end; the processes of the sandbox are spared. */
   askToEnd(): void;
   /**
    * Kills every process of the run and resolves when none is left.
    * @throws PlatformError `ERR_PROCESSES_LEFT` when some cannot be killed.
    */
   killAll(): Promise<void>;
-  /** Gives back what the meter holds; no figure may be asked for afterwards. Once more it does nothing. */
+  /**
+   * Releases the resources of the meter; no figure may be requested afterwards. A second call does
+   * nothing.
+   */
   release(): Promise<void>;
 }
 

@@ -1,4 +1,7 @@
-/** Folders outside any spool for what short-lived sandboxes need; the next start removes those of dead processes. */
+/**
+ * Folders outside any spool for short-lived sandboxes; the next start removes the folders of dead
+ * processes.
+ */
 import { lstatSync, mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,14 +10,14 @@ import { isAbandoned, runName } from "./cgroup-sweep.ts";
 
 const NAME = /^agon-(?:exec|helper|probe)\.(agon-\d+-\d+-\d+-\d+)\.\w+$/;
 
-/** A new, empty folder that names this process; nobody else may enter it. */
+/** Makes a new, empty folder that names this process and that only its user may enter. */
 export function scratchFolder(kind: "exec" | "helper" | "probe"): string {
   return mkdtempSync(join(tmpdir(), `agon-${kind}.${runName(0)}.`));
 }
 
 let own: string | undefined;
 
-/** One for whatever this process executes; gone with it. */
+/** A folder for the executions of this process, removed with it. */
 export function processFolder(): string {
   if (own === undefined) {
     const folder = scratchFolder("exec");
@@ -24,7 +27,7 @@ export function processFolder(): string {
   return own;
 }
 
-/** Removes the folders of our own user whose process is gone; returns how many there were. */
+/** Removes the folders of the current user whose process is gone; returns their number. */
 export function sweepScratchFolders(): number {
   let count = 0;
   for (const name of readdirSync(tmpdir())) {

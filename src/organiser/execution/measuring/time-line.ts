@@ -1,14 +1,13 @@
 import type { TimeLine } from "../../../ground/model/index.ts";
 
-/** Most points that a run's time line has. */
+/** Greatest number of points of a run's time line. */
 export const MAX_SAMPLES = 200;
 const MIN_INTERVAL_SECONDS = 0.05;
 
 /**
- * Records how CPU time and memory develop, in bounded space for runs of
- * unknown length: when the line is full, every other point is dropped and the
- * interval doubles. So the points stay evenly spread, and at least half of the
- * most are there.
+ * Records how CPU time and memory develop, in bounded space for runs of unknown length: when the
+ * line is full, every other point is dropped and the interval doubles. So the points stay evenly
+ * spread, and at least half of the maximal number is there.
  */
 export class TimeLineRecorder {
   #seconds: number[] = [];
@@ -17,7 +16,7 @@ export class TimeLineRecorder {
   #interval = MIN_INTERVAL_SECONDS;
   #due = 0;
 
-  /** May be called as often as is convenient; `memoryBytes` is asked only when a point is due. */
+  /** May be called at any rate; `memoryBytes` is read only when a point is due. */
   add(wallSeconds: number, cpuSeconds: number, memoryBytes: () => number | undefined): void {
     if (wallSeconds < this.#due) return;
     const bytes = memoryBytes();
@@ -29,7 +28,7 @@ export class TimeLineRecorder {
     this.#due = wallSeconds + this.#interval;
   }
 
-  /** What was recorded; undefined when the run was over before the first point. */
+  /** The recorded time line; undefined when the run was over before the first point. */
   samples(): TimeLine | undefined {
     if (this.#seconds.length === 0) return undefined;
     return {

@@ -4,7 +4,9 @@ import { PlatformError } from "../../../ground/util/errors.ts";
 import { readText } from "../system/proc-fs.ts";
 import type { ExecutionHost } from "./execution-host.ts";
 
-/** Memory that runs can share: the machine's, or what the control groups around us leave of it. */
+/**
+ * Memory that runs can share: the machine's, or the rest that the surrounding control groups leave.
+ */
 export function usableMemoryBytes({ cgroups }: Pick<ExecutionHost, "cgroups">): number {
   const limits = [
     ...limitsAbove(cgroups?.v1.get("memory"), "memory.limit_in_bytes"),
@@ -13,7 +15,10 @@ export function usableMemoryBytes({ cgroups }: Pick<ExecutionHost, "cgroups">): 
   return Math.min(totalmem(), ...limits);
 }
 
-/** @throws PlatformError `ERR_MEMORY` when a run may have more than there is: it would be ended by the machine, not by its limit. */
+/**
+ * @throws PlatformError `ERR_MEMORY` when a run may use more than there is: the machine would end
+ * it, not its limit.
+ */
 export function requireMemory(
   host: Pick<ExecutionHost, "cgroups">,
   bytes: number,
@@ -29,12 +34,12 @@ export function requireMemory(
   );
 }
 
-/** Of a control group and of all that it lies in. */
+/** The limits of a control group and of its ancestors. */
 function limitsAbove(directory: string | undefined, file: string): number[] {
   const limits: number[] = [];
   for (let at = directory; at !== undefined && at !== dirname(at); at = dirname(at)) {
     const limit = Number(readText(`${at}/${file}`));
-    if (limit > 0) limits.push(limit); // `max` and the missing are no numbers
+    if (limit > 0) limits.push(limit); // `max` and missing values are not numbers.
   }
   return limits;
 }

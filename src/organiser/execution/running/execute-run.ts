@@ -1,7 +1,6 @@
 /**
- * One run from specification to committed result. Every attempt has fresh
- * directories of its own, so that a run that was cut short leaves nothing that
- * a later attempt could stumble over.
+ * One run from specification to committed result. Every attempt has fresh directories, so that an
+ * interrupted run leaves nothing behind that could affect a later attempt.
  */
 
 import {
@@ -38,41 +37,41 @@ import { commandOf, type ToolInstallation } from "../tools/tool-installation.ts"
 import { type RunMeasurement, runCommand } from "./run-command.ts";
 import { requireRoom, requireUnchanged } from "./run-guard.ts";
 
-/** Witnesses up to this size are kept, where nobody says otherwise. */
+/** Witnesses up to this size are kept by default. */
 const WITNESS_LIMIT_BYTES = 100_000_000;
 
 export interface RunContext {
   readonly host: ExecutionHost;
   readonly spool: Spool;
-  /** Folder for inputs and working directories of runs at work, see `Spool.scratch`. */
+  /** Folder for inputs and working directories of current runs; see `Spool.scratch`. */
   readonly scratch: string;
   readonly toolOf: (specification: RunSpecification) => ToolInstallation;
   /** Host path of an input file. */
   readonly originalOf: (file: MountedFile) => string;
   /**
-   * Whoever ends a job of a cluster, or a service, sends its signal to the tool
-   * and to us at about the same time: so long we wait for ours after the end of
-   * a run. 0: only where the tool was ended by a signal that was not of ours.
+   * When a job of a cluster, or a service, is ended, the signal reaches the tool and this process
+   * at about the same time: this is how long to wait for this process's signal after the end of a
+   * run. 0: wait only where the tool was ended by a signal that Agon did not send.
    */
   readonly settleMs?: number;
   /** Executes the tool's command; default: in this process. */
   readonly execute?: typeof runCommand;
-  /** Of larger witnesses only the size is kept. */
+  /** Only the size of larger witnesses is kept. */
   readonly witnessBytes?: number;
-  /** Limits that differ from what the specification's limits are completed to. */
+  /** Limits to use instead of the completed limits of the specification. */
   readonly limitsOf?: (specification: RunSpecification) => ExecutionLimits;
-  /** Folders that no run may see, whatever its tool brings along. */
+  /** Folders that runs may not see, even if the tool contains them. */
   readonly hidden: readonly string[];
 }
 
 export interface RunOptions {
   readonly cores?: readonly number[];
   readonly signal?: AbortSignal;
-  /** Refuse a result whose limit was seen to too late. */
+  /** Refuse a result whose limit was watched too late. */
   readonly mustBeWatched?: boolean;
 }
 
-/** So long unwatched, a run that met a limit met it by chance. */
+/** A run that was unwatched for longer and reached a limit did so by chance. */
 const TOLERATED_DELAY_SECONDS = 1;
 
 /**
@@ -145,16 +144,15 @@ export async function executeRun(
 function requireWatched({ terminationReason, disturbances }: RunMeasurement): void {
   const seconds = disturbances?.watchDelaySeconds ?? 0;
   if (terminationReason === undefined || seconds < TOLERATED_DELAY_SECONDS) return;
-  throw new PlatformError("ERR_NOT_WATCHED", `nobody saw to a run's limits for ${seconds} s`, {
+  throw new PlatformError("ERR_NOT_WATCHED", `a run's limits were not watched for ${seconds} s`, {
     hint: "look for what keeps this machine busy (top, dmesg)",
   });
 }
 
 /**
- * What a tool that wants to start in its own folder finds in the working
- * directory: the entries of that folder, read-only. So it may write beside them.
- * What somebody's trial left there under the name of a result is not shown: no
- * run could write its own over it.
+ * The entries of the tool's folder, read-only, for a tool that must start in its own folder: it
+ * finds them in the working directory and may write beside them. Left-overs of a manual trial under
+ * the name of a result are not shown, because the run could not overwrite them.
  */
 function ownEntries(
   { startFolder, info }: ToolInstallation,
@@ -179,7 +177,7 @@ function ownEntries(
 
 const SIGNALLED_SETTLE_MS = 250;
 
-/** Rejects when this process is asked to end: then the run's end may not be its own doing. */
+/** Rejects when this process is asked to end: then the signal may have ended the run as well. */
 async function settle(
   { signal: endedBy, terminationReason }: RunMeasurement,
   settleMs: number,
@@ -204,7 +202,7 @@ function copyInto(
   }
 }
 
-/** What the result names is on disk when this resolves. */
+/** The files that the result names are on disk when this resolves. */
 async function describe(
   specification: RunSpecification,
   tool: ToolInstallation,
@@ -221,7 +219,7 @@ async function describe(
     toolVersion: ownVersion(tool.version),
     outputLines: await readOutputLines(output),
   };
-  // Other runs are watched meanwhile: their limits must not wait for this module.
+  // Asynchronous, since other runs are watched meanwhile and this module may be slow.
   const toolStatus =
     (await tool.info.determineResultLater?.(run)) ?? tool.info.determineResult(run);
   const { id, phase, task, property, limits, validates, repetition } = specification;
@@ -244,7 +242,9 @@ async function describe(
 
 type KeptWitness = Pick<RunResult, "witness" | "refusedWitnessBytes">;
 
-/** Copies the witness to the attempt, piece by piece: it may be large, and runs are being watched. */
+/**
+ * Copies the witness to the attempt, piece by piece: it may be large, and runs are being watched.
+ */
 async function keepWitness(
   { resultFiles }: RunSpecification,
   attempt: Attempt,
@@ -258,7 +258,7 @@ async function keepWitness(
     closeSync(descriptor);
     return { refusedWitnessBytes: bytes };
   }
-  // The tool chose the name; of its ending only what cannot surprise anybody is kept.
+  // The tool chose the name; only a harmless extension of it is kept.
   const name = `witness${/\.[A-Za-z0-9]{1,10}$/.exec(found.name)?.[0] ?? ""}`;
   const hash = await copyDurably(descriptor, join(attempt.directory, name));
   return { witness: { path: `${attempt.path}/${name}`, sha256: hash } };

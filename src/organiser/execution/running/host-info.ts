@@ -11,7 +11,9 @@ import type { Spool } from "../spool/spool.ts";
 import { threadCount } from "../system/machine.ts";
 import { readText } from "../system/proc-fs.ts";
 
-/** What a reader of the results must know of the machine; nothing that is private to its user. */
+/**
+ * Facts about the machine that a reader of the results needs; nothing that is private to its user.
+ */
 export interface HostInfo {
   readonly host: string;
   readonly operatingSystem: string;
@@ -26,7 +28,7 @@ export interface HostInfo {
   readonly isolation: IsolationKind;
   readonly measurement: MeasurementKind;
   readonly node: string;
-  /** What `agon doctor` says; absent in older spools. */
+  /** The findings of `agon doctor`; absent in older spools. */
   readonly checks?: readonly HostCheck[];
 }
 
@@ -53,8 +55,8 @@ const FILE = "host.json";
 
 /**
  * Stores the facts in the spool; the last start wins.
- * @throws PlatformError `ERR_MEASUREMENT_MIXED` when results were measured exactly and ours
- *   would be sampled, or the other way round: they could not be ranked together.
+ * @throws PlatformError `ERR_MEASUREMENT_MIXED` when the results were measured exactly and new ones
+ * would be sampled, or vice versa: they could not be ranked together.
  */
 export function writeHostInfo(spool: Spool, info: HostInfo): void {
   const before = readHostInfo(spool)?.measurement;

@@ -1,6 +1,6 @@
 /**
- * What this machine offers for running untrusted programs: found by trying,
- * because rights and kernels differ more than any table of versions says.
+ * Capabilities of this machine for running untrusted programs, found by trying, because rights and
+ * kernels differ more than version numbers can express.
  */
 
 import { mkdirSync } from "node:fs";
@@ -25,15 +25,15 @@ import { readText } from "../system/proc-fs.ts";
 import { removeTree } from "../system/remove-tree.ts";
 import { runCommand } from "./run-command.ts";
 
-/** What must be there; anything less is a {@link PlatformError}. */
+/** Required capabilities; without them a {@link PlatformError} is thrown. */
 export interface HostRequirements {
   /** Bubblewrap and control groups, as for a real competition. */
   readonly sandbox: boolean;
 }
 
 /**
- * Prepares this process for executing runs: removes what a killed predecessor
- * left, takes control of its control groups, and tries the sandboxes.
+ * Prepares this process for executing runs: removes what a killed predecessor left, takes control
+ * of its control groups, and tries the sandboxes.
  * @throws PlatformError `ERR_SANDBOX_MISSING`, `ERR_CGROUP_MISSING`, `ERR_NOT_LINUX`.
  */
 export async function prepareHost(requirements: HostRequirements): Promise<ExecutionHost> {
@@ -46,10 +46,10 @@ export async function prepareHost(requirements: HostRequirements): Promise<Execu
 }
 
 /**
- * Executes a single command on this host, for which trying sandboxes first would cost as much
- * as the command itself: the best one is presumed, and only where it does not start are they tried.
- * @param use called once more with another host when the sandbox of the first one has not started
- *   its command
+ * Executes a single command on this host. Trying sandboxes first would cost as much as the command
+ * itself: the best one is presumed to work, and they are tried only if it does not start.
+ * @param use called a second time with another host when the first host's sandbox did not start its
+ * command
  * @throws PlatformError as {@link prepareHost}
  */
 export async function withPresumedHost<T>(
@@ -57,7 +57,8 @@ export async function withPresumedHost<T>(
   use: (host: ExecutionHost) => Promise<T>,
 ): Promise<T> {
   const bare = await surroundings();
-  // What is killed leaves its folder in any case; looking into all processes of a large host takes long.
+  // A killed process leaves its folder in any case; searching all processes of a large host takes
+  // long.
   if (sweepScratchFolders() > 0) sweepMarkedProcesses(isAbandoned);
   if (bare.cgroups !== undefined) {
     try {
@@ -71,7 +72,7 @@ export async function withPresumedHost<T>(
 
 type BareHost = Omit<ExecutionHost, "isolation">;
 
-/** Everything about this host but its sandboxes; groups of dead predecessors are removed. */
+/** The host without its sandboxes; groups of dead predecessors are removed. */
 async function surroundings(): Promise<BareHost> {
   if (process.platform !== "linux") {
     throw new PlatformError("ERR_NOT_LINUX", "runs can be executed on Linux only", {
@@ -96,17 +97,20 @@ async function surroundings(): Promise<BareHost> {
 function require({ isolation, cgroups }: ExecutionHost): void {
   if (isolation !== "bubblewrap") {
     throw new PlatformError("ERR_SANDBOX_MISSING", "bubblewrap does not work here", {
-      hint: "install it (apt-get install bubblewrap) and allow user namespaces, or run as root; 'agon run --allow-weak-sandbox' takes what there is",
+      hint: "install it (apt-get install bubblewrap) and allow user namespaces, or run as root; 'agon run --allow-weak-sandbox' uses what is available",
     });
   }
   if (cgroups === undefined) {
     throw new PlatformError("ERR_CGROUP_MISSING", "no control group can be used", {
-      hint: "start through 'systemd-run --user --scope -p Delegate=yes', or as root; 'agon run --allow-weak-sandbox' takes what there is",
+      hint: "start through 'systemd-run --user --scope -p Delegate=yes', or as root; 'agon run --allow-weak-sandbox' uses what is available",
     });
   }
 }
 
-/** The strongest isolation that works; a kernel that refuses the reaper its groups gets none. */
+/**
+ * The strongest isolation that works; on a kernel that does not let the reaper enter groups,
+ * without reaper.
+ */
 async function bestIsolation(bare: BareHost): Promise<ExecutionHost> {
   for (const isolation of ISOLATION_KINDS) {
     const host = { ...bare, isolation };
@@ -117,7 +121,7 @@ async function bestIsolation(bare: BareHost): Promise<ExecutionHost> {
   return { ...bare, isolation: "none" };
 }
 
-/** Whether a real command can be run that way. */
+/** Whether a real command can be run with this host. */
 export async function isolationWorks(host: ExecutionHost): Promise<boolean> {
   const folder = scratchFolder("probe");
   const work = join(folder, "work");

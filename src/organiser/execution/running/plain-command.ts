@@ -1,6 +1,6 @@
 /**
- * One command outside any competition, under the same limits, in the same
- * sandbox, measured by the same means as a tool's run.
+ * One command outside any competition, with the same limits, sandbox and measurement as a tool's
+ * run.
  */
 
 import {
@@ -23,14 +23,14 @@ import { removeTree } from "../system/remove-tree.ts";
 import { type RunMeasurement, runCommand } from "./run-command.ts";
 
 export interface PlainCommand {
-  /** The first word is looked up like a shell does. */
+  /** The first word is looked up as in a shell. */
   readonly command: readonly [string, ...string[]];
   /** Where the command starts; a sandboxed one sees this folder, but cannot change it. */
   readonly directory: string;
   /** Further files and folders that a sandboxed command sees, under their own paths. */
   readonly shown: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
-  /** Those on files apply to a sandboxed command only: outside, its files are among others. */
+  /** Limits on files apply to a sandboxed command only: outside, its files are among others. */
   readonly limits: ExecutionLimits;
   readonly cores?: readonly number[];
   readonly standardInput?: number;
@@ -95,7 +95,10 @@ export async function runPlainCommand(
 
 let serial = 0;
 
-/** A folder that a tool has filled, and what we have put beside it under names that begin with its own. */
+/**
+ * Removes a folder that a tool has filled, and Agon's files beside it whose names start with its
+ * name.
+ */
 function removeWithOthers(work: string): Promise<unknown> {
   const folder = dirname(work);
   for (const name of readdirSync(folder)) {
@@ -125,20 +128,20 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** Whether sandboxed commands of root, which become users without any rights, have those of all others. */
+/** Whether a path is open to sandboxed commands of root, which run as a user without rights. */
 export function isOpenToNobody(path: string, needed: number): boolean {
   return (statSync(path).mode & needed) === needed;
 }
 
-/** A sandboxed command of root has the rights of others only. */
+/** A sandboxed command of root has only the rights of "others". */
 function requireOpen(path: string): void {
   if (isOpenToNobody(path, statSync(path).isDirectory() ? 0o001 : 0o004)) return;
-  throw new PlatformError("ERR_FOLDER_CLOSED", `in the sandbox nobody may enter ${path}`, {
+  throw new PlatformError("ERR_FOLDER_CLOSED", `in the sandbox the command may not enter ${path}`, {
     hint: `chmod o+rX ${path}, start from another folder, or add --no-sandbox`,
   });
 }
 
-/** Both the path as given and what it leads to must be there. */
+/** Both the path as given and its target must be visible. */
 function requireVisible(program: string, visible: readonly string[]): void {
   const roots = [...SYSTEM_PATHS, ...visible];
   for (const path of [program, realpathSync(program)]) {

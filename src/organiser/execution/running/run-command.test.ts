@@ -132,7 +132,7 @@ describe.each(hosts)("%s", (_name, on) => {
 
   test.skipIf(on.isolation === "none" || !on.hasReaper)("no open file is inherited", async () => {
     const { output } = await run(on, "ls /proc/self/fd");
-    expect(output.trim().split("\n")).toEqual(["0", "1", "2", "3"]); // 3: the folder that ls reads
+    expect(output.trim().split("\n")).toEqual(["0", "1", "2", "3"]); // 3: the folder that ls reads.
   });
 
   test.skipIf(on.isolation !== "bubblewrap" || !on.hasReaper)(
@@ -159,9 +159,9 @@ describe.each(hosts)("%s", (_name, on) => {
     },
   );
 
-  test("what marks a run for the next start is not in the tool's environment", async (context) => {
+  test("the mark of a run for the next start is not in the tool's environment", async (context) => {
     if (on.cgroups === undefined || on.isolation === "none") {
-      return context.skip("without group or namespace the mark is what holds processes together");
+      return context.skip("without group or namespace, the mark identifies the processes of a run");
     }
     const { output } = await run(on, "env; kill -0 $$ && echo alive");
     expect(output).toContain("alive");
@@ -229,10 +229,11 @@ describe.each(hosts)("%s", (_name, on) => {
     expect(many.terminationReason).toBe("files-count");
   });
 
-  // Root without any isolation cannot be held: the kernel exempts it from process limits.
+  // Root without any isolation cannot be limited: the kernel exempts it from process limits.
   test.skipIf(on.isolation === "none" && on.cgroups === undefined)("a fork bomb", async () => {
     const bomb = await run(on, "f() { f | f & }; f; sleep 20", { wallTimeSeconds: 2 });
-    // Without control groups processes are counted now and then: a bomb whose forks fail may be missed.
+    // Without control groups processes are counted at intervals: a bomb whose forks fail may be
+    // missed.
     const reasons = on.cgroups === undefined ? ["killed", "walltime"] : ["killed"];
     expect(reasons).toContain(bomb.terminationReason);
   });
@@ -266,7 +267,7 @@ describe.each(hosts)("%s", (_name, on) => {
   });
 
   test("a run that is aborted while its sandbox starts is killed, too", async () => {
-    // Fractions of milliseconds matter: which step of the start is hit is a race.
+    // Fractions of milliseconds matter: the interrupted step of the start depends on a race.
     for (let delay = 0; delay < 20; delay += 0.5) await abortAfter(delay);
   });
 

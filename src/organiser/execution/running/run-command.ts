@@ -1,7 +1,7 @@
 /**
- * Executes one command under limits, in a sandbox, and measures it. When the
- * promise resolves no process of the tool is left. Its sandbox may still take itself
- * apart: that of the run before it is gone.
+ * Executes one command under limits, in a sandbox, and measures it. When the promise resolves, no
+ * process of the tool is left. Its sandbox may still be shutting down; the sandbox of the previous
+ * run is gone.
  */
 
 import { constants } from "node:os";
@@ -44,7 +44,7 @@ export interface RunMeasurement {
   readonly wallTimeSeconds: number;
   readonly memoryBytes?: number;
   readonly usage: ResourceUsage;
-  /** Absent when nothing disturbed the run noticeably. */
+  /** Absent when the run was not noticeably disturbed. */
   readonly disturbances?: Disturbances;
   /** Absent when the run was over before the first look. */
   readonly samples?: TimeLine;
@@ -55,19 +55,24 @@ export interface RunMeasurement {
   readonly startedAt: string;
 }
 
-/** By how late a look must come for a run to count as not watched. */
+/** A run counts as not watched when a look is late by this time. */
 const UNWATCHED_SECONDS = 1;
-/** By which the kernel ends processes that are over their limit on CPU time (`RLIMIT_CPU`). */
+/**
+ * Signals by which the kernel ends processes that exceed their limit on CPU time (`RLIMIT_CPU`).
+ */
 const KERNEL_SIGNALS: readonly number[] = [constants.signals.SIGXCPU, constants.signals.SIGKILL];
 const CHECK_PERIOD_SECONDS = 0.5;
-/** Characters of a sandbox's messages. */
+/** Greatest number of characters of a sandbox's messages. */
 const SHOWN_MESSAGES = 500;
-/** Between two attempts to kill what a sandbox still brings to life. */
+/** Time between two attempts to kill processes that a sandbox still starts. */
 const KILL_PERIOD_MS = 20;
-/** What is freed in some milliseconds; of more, in files of the sandbox's memory, the next run would feel it. */
+/**
+ * Amount that is freed in some milliseconds; more, in files of the sandbox's memory, would slow
+ * down the next run.
+ */
 const SMALL_REST_BYTES = 10_000_000;
 
-/** Sandboxes that take themselves apart after their runs. */
+/** Sandboxes that shut down after their runs. */
 const leaving = new Set<Promise<unknown>>();
 
 /**
@@ -84,7 +89,7 @@ export async function runCommand(
   const mark = nextRunName();
   const user = host.isRoot && host.isolation !== "none" ? takeRunUser() : undefined;
   const meter = createMeter(request, host, mark);
-  // Not before the groups are made: nobody can make one while the kernel considers an entry.
+  // Not before the groups are made: creating one blocks while the kernel handles an entry.
   if (host.cgroups !== undefined) void prepareEntry();
   const log = new OutputLog(request.outputFile, request.limits.outputBytes);
   const before = [...leaving];
@@ -116,9 +121,10 @@ async function execute(
   // The sandbox builds itself meanwhile.
   const watch = new DisturbanceWatch(cores);
   const energy = new EnergyMeter(zonesOf(host, cores));
-  // Where nothing but the group holds the tool, its end is the run's: the sandbox measures nothing.
+  // Where only the group contains the tool, the run ends with the tool: the sandbox measures
+  // nothing.
   const isGroup = meter.kind !== "process-accounting";
-  // Opens what is read at the end, when somebody waits for it.
+  // Opens the files that are read at the end, when time counts.
   if (isGroup) finalFigures(meter, watch, 0);
   let reason: TerminationReason | undefined;
   let killing: Promise<void> | undefined;
@@ -128,7 +134,7 @@ async function execute(
     if (why === "cputime-soft") meter.askToEnd();
     else killing ??= run.kill(() => meter.killAll());
   };
-  /** What keeps us from watching or storing ends the run without a result. */
+  /** A fault in watching or storing ends the run without a result. */
   const giveUp = (error: unknown): void => {
     fault ??= error;
     end("killed");
@@ -155,7 +161,7 @@ async function execute(
   });
   let messages = "";
   const onOutput = async (chunk: Uint8Array): Promise<void> => {
-    // Before the tool begins, the sandbox speaks.
+    // Before the tool starts, the output is the sandbox's.
     if (await run.begun) await request.onOutput?.(chunk);
     else messages += Buffer.from(chunk).toString();
   };
@@ -172,13 +178,13 @@ async function execute(
     signal?.removeEventListener("abort", onAbort);
   }
   const isOver = isGroup && run.hasToolEnded;
-  // What the tool left running must not run on, nor hold the pipe open.
+  // Processes that the tool left running must end, and not hold the pipe open.
   if (isOver) killing ??= run.kill(() => meter.killAll());
   await killing;
   const finish = (): FinalFigures => finalFigures(meter, watch, watched.delaySeconds);
   const early = isOver ? finish() : undefined;
   const restBytes = isOver ? meter.memoryBytes() : undefined;
-  // The sandbox takes itself apart meanwhile.
+  // The sandbox shuts down meanwhile.
   if (isOver) void meter.release();
   if (isOver) request.onOver?.();
   await killUntilClosed(meter, output);
@@ -198,7 +204,8 @@ async function execute(
   const { cpuTimeSeconds, memoryBytes, disturbances } = figures;
   const samples = timeLine.samples();
   if (startError !== undefined) reason ??= "failed";
-  // It had ended in time when a late look came to the limit; exact where the reaper tells the moment.
+  // The run had ended in time when a late look found the limit; exact where the reaper reports the
+  // moment.
   const wallTimeSeconds = run.wallTimeSeconds();
   if (reason === "walltime" && endedAt !== undefined && wallTimeSeconds < limits.wallTimeSeconds) {
     reason = undefined;
@@ -209,7 +216,7 @@ async function execute(
   if (reason === undefined && cpuTimeSeconds > limits.cpuTimeSeconds) reason = "cputime";
   if (reason === undefined && wallTimeSeconds > limits.wallTimeSeconds) reason = "walltime";
   const exit = waitStatus === undefined ? exitOf(ended, host.isolation) : exitOfStatus(waitStatus);
-  // What nobody looked at is known from the kernel, which ends processes that are over their limit.
+  // For the unwatched time, the kernel's own limits show whether a process exceeded its limit.
   const isUnwatched = watched.delaySeconds >= UNWATCHED_SECONDS;
   const isEndedByKernel = "signal" in exit && KERNEL_SIGNALS.includes(exit.signal);
   if (reason === undefined && isUnwatched && isEndedByKernel) reason = "cputime";
@@ -217,7 +224,8 @@ async function execute(
     ...exit,
     ...defined({ terminationReason: reason }),
     cpuTimeSeconds,
-    // Of a run that began and ended between two looks of a busy thread no more is known.
+    // For a run that started and ended between two looks of a busy thread, only the CPU time
+    // bounds the wall time from below.
     wallTimeSeconds:
       wallTimeSeconds || cpuTimeSeconds / (request.cores?.length ?? threadCount(host.machine)),
     ...defined({ memoryBytes }),
@@ -233,7 +241,7 @@ async function execute(
   };
 }
 
-/** What is known of a run when none of its processes is left. */
+/** Facts of a run when none of its processes is left. */
 interface FinalFigures extends Pick<RunMeasurement, "memoryBytes" | "disturbances" | "usage"> {
   readonly cpuTimeSeconds: number;
   readonly hasExceededMemory: boolean;
@@ -258,7 +266,7 @@ function finalFigures(
   };
 }
 
-/** Goes on while the sandbox takes itself apart. */
+/** Continues while the sandbox shuts down. */
 function leave(run: LaunchedRun): void {
   run.leave();
   const gone = run.ended.finally(() => leaving.delete(gone));
@@ -309,18 +317,18 @@ function sandboxFailure(
   );
 }
 
-/** Hands out what comes; settles at the end. */
+/** Passes on what arrives; settles at the end. */
 async function listen(stream: Readable | undefined, onText: (text: string) => void): Promise<void> {
   try {
     for await (const chunk of stream ?? []) onText(String(chunk));
   } catch {
-    // Cut off with the process: what came before counts.
+    // The stream was cut off with the process: earlier output counts.
   }
 }
 
 /**
- * Kills what is left of a run until nobody holds its output any more: a sandbox
- * that was killed while it started may bring the tool to life only afterwards.
+ * Kills the rest of a run until no process holds its output: a sandbox that was killed during its
+ * start may start the tool only afterwards.
  */
 async function killUntilClosed(meter: RunMeter, output: Promise<unknown>): Promise<void> {
   let isClosed = false;
@@ -335,7 +343,7 @@ async function killUntilClosed(meter: RunMeter, output: Promise<unknown>): Promi
 
 type Exit = { readonly exitCode: number } | { readonly signal: number };
 
-/** Takes apart a status of wait(2). */
+/** Decodes a status of wait(2). */
 function exitOfStatus(status: number): Exit {
   const signal = status & 127;
   return signal === 0 ? { exitCode: status >> 8 } : { signal };
@@ -343,7 +351,7 @@ function exitOfStatus(status: number): Exit {
 
 /** Without a reaper, shells and sandboxes report a signal n as exit code 128+n. */
 function exitOf(ended: Ending | undefined, isolation: IsolationKind): Exit {
-  invariant(ended !== undefined, "nobody has waited for the end of a sandbox");
+  invariant(ended !== undefined, "the end of a sandbox was not awaited");
   const { code, signal } = ended;
   if (signal !== null) return { signal: constants.signals[signal] };
   invariant(code !== null, "a process ended with neither code nor signal");

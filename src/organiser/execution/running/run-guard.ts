@@ -1,17 +1,17 @@
 /**
- * What must hold during a whole run, or its result means nothing: there is room
- * on the disks that it writes to, and its tool stays what it was. A run for
- * which it does not hold is thrown away, not judged.
+ * Conditions that must hold during a whole run, without which its result is meaningless: there is
+ * room on the disks that it writes to, and its tool does not change. A run that violates them is
+ * discarded, not judged.
  */
 import { readdirSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { PlatformError } from "../../../ground/util/errors.ts";
 import type { ToolInstallation } from "../tools/tool-installation.ts";
 
-/** With less room the next write may fail, of the tool or of ourselves. */
+/** With less room the next write, of the tool or of Agon, may fail. */
 const RESERVE_BYTES = 50_000_000;
 
-/** @throws PlatformError `ERR_DISK_FULL` when a folder's disk has hardly room left. */
+/** @throws PlatformError `ERR_DISK_FULL` when a folder's disk has almost no room left. */
 export function requireRoom(folders: readonly string[]): void {
   for (const folder of folders) {
     const { bavail, bsize } = statfsSync(folder);
@@ -19,15 +19,18 @@ export function requireRoom(folders: readonly string[]): void {
     throw new PlatformError(
       "ERR_DISK_FULL",
       `only ${((bavail * bsize) / 1e6).toFixed(0)} MB are free on the disk of ${folder}`,
-      { hint: "make room, then run the command again: nothing of the run at work was kept" },
+      { hint: "make room, then run the command again: nothing of the current run was kept" },
     );
   }
 }
 
-/** Entries of a tool that are looked at before and after each run; folders tell of what is in them. */
+/**
+ * Number of entries of a tool that are checked before and after each run; folders reflect changes
+ * of their entries.
+ */
 const LOOKED_AT = 100;
 
-/** How the files of a tool looked when it was first used. */
+/** State of the files of a tool at its first use. */
 const firstLooks = new WeakMap<ToolInstallation, ReadonlyMap<string, string>>();
 
 /**
@@ -45,7 +48,7 @@ export function requireUnchanged(tool: ToolInstallation): void {
     if (now === before && now !== MISSING) continue;
     const what = now === MISSING ? "has vanished" : "has changed";
     throw new PlatformError("ERR_TOOL_CHANGED", `${tool.info.name}: ${path} ${what}`, {
-      hint: "restore the tool, then run the command again: nothing of the run at work was kept",
+      hint: "restore the tool, then run the command again: nothing of the current run was kept",
     });
   }
 }
@@ -58,7 +61,7 @@ function look(path: string): string {
   return `${status.dev} ${status.ino} ${status.mtimeMs} ${status.isFile() ? status.size : ""}`;
 }
 
-/** The paths themselves and what lies below, breadth first. */
+/** The paths themselves and the entries below, breadth first. */
 function entriesOf(paths: readonly string[]): string[] {
   const found = [...paths];
   for (let at = 0; at < found.length && found.length < LOOKED_AT; at++) {
@@ -66,7 +69,7 @@ function entriesOf(paths: readonly string[]): string[] {
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) continue;
     for (const name of readdirSync(path).slice(0, LOOKED_AT - found.length)) {
       const entry = join(path, name);
-      // Links may lead nowhere; that is the tool's affair.
+      // Links of a tool may be dangling; that is not an error.
       if (look(entry) !== MISSING) found.push(entry);
     }
   }

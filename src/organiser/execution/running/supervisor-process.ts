@@ -1,8 +1,7 @@
 /**
- * The process that sees to the limits of one run at a time, and measures and
- * ends it. It does nothing else, so nothing else makes it look too late; and it
- * goes on when whoever coordinates is stopped or busy. When that is gone, so
- * is the run.
+ * The process that executes one run at a time: watches its limits, measures it and ends it. It does
+ * nothing else, so nothing delays its looks, and it continues when the coordinator is stopped or
+ * busy. When the coordinator is gone, the run ends as well.
  */
 import { PlatformError } from "../../../ground/util/errors.ts";
 import { takePrecedence } from "../system/precedence.ts";
@@ -39,9 +38,9 @@ process.on("message", (order: SupervisorOrder) => {
   else controller.abort(new Error("aborted"));
 });
 process.on("disconnect", () => {
-  controller.abort(new Error("nobody waits for the result"));
+  controller.abort(new Error("the coordinator is gone"));
   if (!isAtWork) process.exit(0);
 });
 takePrecedence();
-// Signals to a whole group, of a terminal or a cluster, are for the coordinator to answer.
+// Signals to a whole group, from a terminal or a cluster, are answered by the coordinator.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);

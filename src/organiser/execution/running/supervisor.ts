@@ -1,7 +1,7 @@
 /**
- * Measuring apart from coordinating: runs are executed by processes of their
- * own, as many as there are runs at a time. What keeps the coordinator busy, a
- * large file for instance, or stops it, touches no limit.
+ * Separates measuring from coordinating: runs are executed by processes of their own, as many as
+ * there are simultaneous runs. Work that keeps the coordinator busy, such as a large file, or a
+ * stop of it, affects no limit.
  */
 import { type ChildProcess, fork, type StdioOptions } from "node:child_process";
 import { bundledModule } from "../../../ground/installation/index.ts";
@@ -12,25 +12,27 @@ import { sweepMarkedProcesses } from "../measuring/process-accounting.ts";
 import type { RunRequest } from "../sandbox/run-request.ts";
 import type { RunMeasurement } from "./run-command.ts";
 
-/** What the coordinator sends. */
+/** Messages from the coordinator. */
 export type SupervisorOrder =
   | { readonly kind: "run"; readonly request: RunRequest; readonly host: ExecutionHost }
   | { readonly kind: "abort" };
 
-/** What the supervisor sends: one message for each run. */
+/** Messages from the supervisor, one for each run. */
 export type SupervisorMessage =
   | { readonly kind: "measured"; readonly measurement: RunMeasurement }
   | {
       readonly kind: "failed";
-      /** Undefined: a fault of Agon, and the message is its trace. */
+      /** Undefined: a fault of Agon, and the message is its stack trace. */
       readonly code: string | undefined;
       readonly message: string;
       readonly hint: string | undefined;
     };
 
-/** Between two looks at whether a run still means something, see `RunRequest.check`. */
+/** Time between two checks whether a run is still valid; see `RunRequest.check`. */
 const CHECK_MS = 500;
-/** What a run may take beyond its wall time: its start, its end and the end of many processes. */
+/**
+ * Time that a run may take beyond its wall time: its start, its end and the end of many processes.
+ */
 const PATIENCE_MS = 150_000;
 
 export class Supervisors {
@@ -39,7 +41,8 @@ export class Supervisors {
 
   /**
    * As `runCommand`, in another process.
-   * @throws PlatformError `ERR_SUPERVISOR_LOST` when that process has died, or is silent for too long.
+   * @throws PlatformError `ERR_SUPERVISOR_LOST` when that process has died, or is silent for too
+   * long.
    */
   async run(
     { check, ...request }: RunRequest,
@@ -74,7 +77,7 @@ export class Supervisors {
       const answer = await promise;
       if (answer instanceof Error) {
         child.kill("SIGKILL");
-        // Its namespaces die with it; what they leave is swept as at every start.
+        // Its namespaces die with it; left-overs are removed as at every start.
         await sweepAfter(child, host);
         throw fault ?? answer;
       }
@@ -89,7 +92,7 @@ export class Supervisors {
     }
   }
 
-  /** Ends the processes; runs at work end with them. */
+  /** Ends the processes and their runs. */
   close(): void {
     for (const child of this.#all) if (child.connected) child.disconnect();
   }
@@ -99,10 +102,11 @@ export class Supervisors {
       new URL("./supervisor-process.js", import.meta.url),
       new URL("../../../", import.meta.url),
     );
-    // It never speaks with the network; reading certificates would more than double the time of its start.
+    // The process does not use the network; reading certificates would more than double the time of
+    // its start.
     const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env;
     const stdio: StdioOptions = ["ignore", 2, 2, "ipc"];
-    // In a session of its own, which can go before those of others.
+    // In a session of its own, which can have precedence over others.
     const child = fork(module, { serialization: "advanced", stdio, env, detached: true });
     this.#all.add(child);
     child.on("error", () => undefined);
@@ -120,7 +124,7 @@ interface Answer {
   settle(answer: Error): void;
 }
 
-/** The next message, or why there is none. */
+/** The next message, or the reason for its absence. */
 function answerOf(child: ChildProcess): Answer {
   let settle: (answer: SupervisorMessage | Error) => void = () => undefined;
   const promise = new Promise<SupervisorMessage | Error>((resolve) => {
@@ -137,7 +141,7 @@ function answerOf(child: ChildProcess): Answer {
   return { promise, settle };
 }
 
-/** Timers come first after a stop of this process: the answer may be there already. */
+/** After this process was stopped, timers fire first: the answer may have arrived already. */
 function watchSilence(milliseconds: number, onSilence: () => void): NodeJS.Timeout | undefined {
   if (!Number.isFinite(milliseconds)) return undefined;
   const longest = 2 ** 31 - 1;

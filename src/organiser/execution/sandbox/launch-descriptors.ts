@@ -9,5 +9,9 @@ export const FILTER_FD = 5;
  * closes it outside, and the reaper after it has started the tool, so that its end is that of the tool's processes.
  */
 export const OUTPUT_FD = 6;
-/** First of the `cgroup.procs` files that the reaper's child enters. */
+/**
+ * File descriptor from which the tool's output is read where the sandbox has its own: bubblewrap
+ * closes it outside, and the reaper after it has started the tool, so that it ends with the tool's
+ * processes.
+ */
 export const FIRST_GROUP_FD = 7;

@@ -1,9 +1,8 @@
 /**
- * From a run's command to the command that really starts: it enters the
- * control groups, builds the sandbox, gives up every privilege, reports that
- * the tool starts, and becomes the tool. Each step is a small program that
- * every Debian-like system has (sh, util-linux, bubblewrap), so that no native
- * code of our own is needed.
+ * Translates a run's command to the command that really starts: it enters the control groups,
+ * builds the sandbox, gives up every privilege, reports that the tool starts, and becomes the tool.
+ * Each step is a small program that every Debian-like system has (sh, util-linux, bubblewrap), so
+ * that no native code is needed.
  */
 import type { IsolationKind } from "../../../ground/model/index.ts";
 import { defined } from "../../../ground/util/defined.ts";
@@ -25,7 +24,7 @@ export interface LaunchRequest {
   readonly isolation: IsolationKind;
   /** Words of the tool's command. */
   readonly command: readonly string[];
-  /** Where the command starts, as it sees it. */
+  /** Folder in which the command starts, as the command sees it. */
   readonly directory: string;
   /** Only for isolated runs. */
   readonly layout: readonly LayoutEntry[];
@@ -37,36 +36,43 @@ export interface LaunchRequest {
   readonly entryFiles: readonly string[];
   /** Deny the system calls of the filter on {@link FILTER_FD}; `unshare` can only where there is a reaper. */
   readonly hasFilter: boolean;
-  /** Most processes of the run, where no control group sees to it. */
+  /** Greatest number of processes of the run, where no control group limits it. */
   readonly processes?: number;
   /** Empty directory on the host, for `unshare`: the new root is mounted there. */
   readonly mountPoint: string;
-  /** User and group that the run gets, which only root can give; undefined: ours. */
+  /** User and group of the run, which only root can set; undefined: those of this process. */
   readonly user?: number;
-  /** Let the tool's exact wait status be reported; only for isolated runs. */
+  /** Report the tool's exact wait status; only for isolated runs. */
   readonly hasReaper: boolean;
   /** The niceness of the command, where it does not inherit the right one. */
   readonly priority?: number;
-  /** What the kernel sees to, should nobody watch the run for a while. Default: nothing. */
+  /** Limits that the kernel enforces if the run is not watched for a while. Default: none. */
   readonly limits?: Pick<ExecutionLimits, "cpuTimeSeconds" | "wallTimeSeconds">;
 }
 
 export interface Launch {
   readonly argv: readonly [string, ...string[]];
-  /** What is to be read from {@link OPTIONS_FD}; empty: nothing. */
+  /** Text to read from {@link OPTIONS_FD}; empty: none. */
   readonly options: string;
-  /** What is to be opened for writing, from {@link FIRST_GROUP_FD} on. */
+  /** Files to open for writing, from {@link FIRST_GROUP_FD} on. */
   readonly groupFiles: readonly string[];
-  /** Whether standard error is the sandbox's own: what the tool says comes on {@link OUTPUT_FD}. */
+  /**
+   * Whether standard error is the sandbox's own, and the tool's output arrives on {@link
+   * OUTPUT_FD}.
+   */
   readonly hasOwnMessages: boolean;
 }
 
-/** Whoever watches a run is exact to milliseconds; the kernel's limits are for when nobody does. */
+/**
+ * The watcher of a run is exact to milliseconds; the kernel's limits, above by this time, only
+ * apply when it fails.
+ */
 const BACK_STOP_SECONDS = 2;
 
 /**
- * Of this length the kernel writes no core, and starts no program of the host for one either, which it
- * does at 0 (core(5), "Piping core dumps to a program"): that would work outside of the run's limits.
+ * With this limit the kernel writes no core, and starts no program of the host for one either. At 0
+ * it would (core(5), "Piping core dumps to a program"), and that program would work outside of the
+ * run's limits.
  */
 const NO_CORE_AT_ALL = 1;
 
@@ -87,11 +93,12 @@ exec "$@"`;
 /** Innermost step, unless the reaper does it: writes one byte right before it becomes the tool. */
 const START = `unset ${BADLANG}; cd "$1" || exit 125; shift; printf s >&${STARTED_FD}; exec ${STARTED_FD}>&-; exec "$@"`;
 
-/** Puts the steps together. */
+/** Combines the steps. */
 export function launchCommand(request: LaunchRequest): Launch {
   const { isolation, fileBytes } = request;
   const blocks = Number.isFinite(fileBytes) ? String(Math.ceil(fileBytes / 512)) : "unlimited";
-  // With a reaper the sandbox stays outside the groups: its figures are not the tool's.
+  // With a reaper the sandbox stays outside the groups, so that its figures do not count as the
+  // tool's.
   const groupFiles = request.hasReaper ? request.entryFiles : [];
   const entered = request.hasReaper ? [] : request.entryFiles;
   const calm = request.hasReaper ? "" : niceness(request.priority);
@@ -106,7 +113,7 @@ export function launchCommand(request: LaunchRequest): Launch {
       const options = bubblewrapOptions(request)
         .map((word) => `${word}\0`)
         .join("");
-      // The reaper does what the shell would.
+      // The reaper does the shell's work.
       if (isReaperEnough(request))
         return { argv: ["bwrap", ...words], options, groupFiles, hasOwnMessages: true };
       return { argv: ["/bin/sh", ...enter, "bwrap", ...words], options, ...whole };
@@ -127,12 +134,12 @@ function isReaperEnough({ isolation, hasReaper }: LaunchRequest): boolean {
   return isolation === "bubblewrap" && hasReaper && canReaperStart();
 }
 
-/** For a shell that becomes the command. */
+/** Shell text that sets the niceness of a shell that becomes the command. */
 function niceness(priority: number | undefined): string {
   return priority === undefined ? "" : `renice -n ${priority} -p $$ >/dev/null 2>&1; `;
 }
 
-/** What runs inside the sandbox: reaper, loss of rights, start, command. */
+/** The command inside the sandbox: reaper, loss of rights, start, command. */
 function sandboxed(request: LaunchRequest): readonly string[] {
   const { hasReaper, isolation, user, directory, command, entryFiles, processes } = request;
   const seconds = backStop(request.limits?.wallTimeSeconds);
@@ -169,19 +176,18 @@ function startWords({ processes, directory, command }: LaunchRequest): readonly 
   return [...limitProcesses(processes), "/bin/sh", "-c", START, "start", directory, ...command];
 }
 
-/** Root becomes somebody without rights; anybody loses the means to gain them. */
+/** Root becomes a user without rights; every user loses the means to gain rights. */
 function dropRights({ user, isolation }: LaunchRequest): string[] {
   const change = user === undefined ? [] : [`--reuid=${user}`, `--regid=${user}`, "--clear-groups"];
   // In unshare's user namespace an ordinary user is root and would regain every capability at the
-  // next exec, and with it the right to remount; bubblewrap sees to that itself.
+  // next exec, and with it the right to remount; bubblewrap prevents that itself.
   const bounds = isolation === "unshare" ? ["--bounding-set=-all"] : [];
   return ["setpriv", ...change, ...bounds, "--no-new-privs", "--inh-caps=-all", "--"];
 }
 
 /**
- * The kernel counts processes per user, so those that exist already are added.
- * Coarse, but it stops a fork bomb within the poll period in which it could
- * otherwise fill the process table of the host.
+ * The kernel counts processes per user, so those that exist already are added. This is coarse, but
+ * it stops a fork bomb that could fill the host's process table within one poll period.
  */
 function processesOfUser(processes: number | undefined): number | undefined {
   if (processes === undefined || processes === Number.POSITIVE_INFINITY) return undefined;
@@ -209,13 +215,13 @@ function bubblewrapOptions(request: LaunchRequest): string[] {
     ...["--hostname", "agon", "--die-with-parent", "--new-session"],
     ...(hasReaper ? ["--as-pid-1"] : []),
     ...(hasFilter ? ["--seccomp", String(FILTER_FD)] : []),
-    // Without control groups the tool's processes are found by it, too.
+    // Without control groups the mark also identifies the tool's processes.
     ...(processes === undefined ? ["--unsetenv", RUN_MARK] : []),
     ...capabilities,
     ...layout.flatMap((entry) => bubblewrapEntry(entry, temporaryBytes)),
-    // An ordinary user owns the new root: without limits, and beside the folder that is counted.
+    // An ordinary user owns the new root and could write to it, unlimited and uncounted.
     ...["--remount-ro", "/"],
-    // The last step goes to the working directory: only its user may enter it.
+    // The last step enters the working directory: only its user may.
     ...["--chdir", "/"],
   ];
 }

@@ -1,4 +1,4 @@
-/** The process that a run is started as: a sandbox with the tool inside, or the tool itself. */
+/** The process with which a run starts: a sandbox with the tool inside, or the tool itself. */
 import { type ChildProcess, spawn } from "node:child_process";
 import {
   chownSync,
@@ -28,29 +28,34 @@ import type { RunRequest } from "./run-request.ts";
 import { isInside, type LayoutEntry, sandboxLayout, WORK_DIRECTORY } from "./sandbox-layout.ts";
 import { singleFiles, systemConfiguration } from "./system-configuration.ts";
 
-/** How the process ended, as its parent sees it. */
+/** The end of the process, as its parent sees it. */
 export interface Ending {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
 }
 
-/** What a sandbox may need to start on a machine that is very busy. */
+/** Time that a sandbox may need to start on a very busy machine. */
 const LAUNCH_PATIENCE_SECONDS = 60;
-/** What a sandbox needs to end by itself once the tool is dead. */
+/** Time that a sandbox needs to end by itself after the tool's end. */
 const SANDBOX_PATIENCE_MS = 1000;
 
 export class LaunchedRun {
-  /** Standard output and standard error of the tool; before it begins, of the sandbox, unless that has its own. */
+  /**
+   * Standard output and standard error of the tool; before the tool starts, those of the sandbox,
+   * unless it has its own.
+   */
   readonly output: Readable;
-  /** What the sandbox says where that comes apart. */
+  /** Messages of the sandbox where they are separate. */
   readonly messages: Readable | undefined;
-  /** Settles when the process has ended. @throws PlatformError `ERR_SANDBOX` when it never began. */
+  /**
+   * Settles when the process has ended. @throws PlatformError `ERR_SANDBOX` when it never started.
+   */
   readonly ended: Promise<Ending>;
-  /** Settles when the last step of the launch has ended, or has told that the tool has. */
+  /** Settles when the last step of the launch has ended, or has reported the tool's end. */
   readonly report: Promise<StartReport>;
-  /** Whether the tool begins; settles as soon as that is known. */
+  /** Whether the tool starts; settles as soon as that is known. */
   readonly begun: Promise<boolean>;
-  /** Settles when the tool has ended, before its sandbox has; never, where nobody tells that. */
+  /** Settles when the tool has ended, before its sandbox has; never, where that is not reported. */
   readonly toolEnded: Promise<void>;
   readonly #child: ChildProcess;
   readonly #launchedAt = process.hrtime.bigint();
@@ -59,8 +64,8 @@ export class LaunchedRun {
   #hasToolEnded = false;
 
   /**
-   * Starts it. `mark` names the run in the environment where nothing else holds its processes
-   * together; `user` is whom an isolated run of root becomes.
+   * Starts the process. `mark` names the run in the environment where neither group nor namespace
+   * contains its processes; `user` is the user of an isolated run of root.
    */
   constructor(
     request: RunRequest,
@@ -100,23 +105,23 @@ export class LaunchedRun {
   get startedAtNs(): bigint | undefined {
     return this.#startedAt;
   }
-  /** Whether the tool has begun. */
+  /** Whether the tool has started. */
   get hasStarted(): boolean {
     return this.#startedAt !== undefined;
   }
 
-  /** Whether the tool has begun, and was told to have ended. */
+  /** Whether the tool has started, and its end was reported. */
   get hasToolEnded(): boolean {
     return this.hasStarted && this.#hasToolEnded;
   }
 
-  /** Since the tool began, 0 before. Stands still when the tool has ended. */
+  /** Time since the tool started, 0 before. Stops at the tool's end. */
   wallTimeSeconds(): number {
     if (this.#startedAt === undefined) return 0;
     return Number((this.#endedAt ?? process.hrtime.bigint()) - this.#startedAt) / 1e9;
   }
 
-  /** @throws PlatformError `ERR_SANDBOX` when the tool should have begun long ago. */
+  /** @throws PlatformError `ERR_SANDBOX` when the tool should have started long ago. */
   requireStart(): void {
     const seconds = Number(process.hrtime.bigint() - this.#launchedAt) / 1e9;
     if (this.hasStarted || seconds < LAUNCH_PATIENCE_SECONDS) return;
@@ -127,7 +132,9 @@ export class LaunchedRun {
     );
   }
 
-  /** Ends the run: `killTool` ends the processes that are measured, the rest follows them. */
+  /**
+   * Ends the run: `killTool` ends the processes that are measured, and the others end with them.
+   */
   async kill(killTool: () => Promise<void>): Promise<void> {
     if (this.#startedAt === undefined) this.#killLaunch();
     const timer = setTimeout(() => this.#child.kill("SIGKILL"), SANDBOX_PATIENCE_MS).unref();
@@ -137,9 +144,9 @@ export class LaunchedRun {
   }
 
   /**
-   * Kills what is about to bring the tool to life. The sandbox has forked, perhaps: its
-   * child would wait for ever for a parent that died before it set its user up, outside
-   * of all control groups, so the whole process group is killed.
+   * Kills a launch that is about to start the tool. The sandbox may have forked: its child would
+   * wait forever for a parent that died before it mapped the user, outside of all control groups.
+   * So the whole process group is killed.
    */
   #killLaunch(): void {
     const { pid } = this.#child;
@@ -147,12 +154,12 @@ export class LaunchedRun {
     try {
       process.kill(-pid, "SIGKILL");
     } catch {
-      // It has ended before, and has been waited for.
+      // The group has ended before, and was awaited.
       this.#child.kill("SIGKILL");
     }
   }
 
-  /** Lets the sandbox take itself apart after the end of the tool: nothing more is expected of it. */
+  /** Lets the sandbox shut down after the end of the tool; no further message of it counts. */
   leave(): void {
     this.#child.unref();
     this.messages?.destroy();
@@ -169,7 +176,7 @@ export class LaunchedRun {
         const now = process.hrtime.bigint();
         text += chunk.toString();
         const { hasStarted, waitStatus, startedAt, endedAt } = parseStartReport(text);
-        // The moments of the events themselves, however late we read of them.
+        // The times of the events themselves, even if they are read late.
         if (hasStarted) {
           this.#startedAt = startedAt ?? this.#startedAt ?? now;
           tellBegun(true);
@@ -224,13 +231,13 @@ function startProcess(
     hasReaper,
     limits: request.limits,
   });
-  // The work belongs to the user that the run becomes.
+  // The working directory belongs to the user of the run.
   if (user !== undefined) chownSync(request.files.workDirectory, user, user);
   const home = isIsolated ? "/tmp" : request.files.workDirectory;
   const [program, ...words] = argv;
   const groups = groupFiles.map((file) => openSync(file, "w"));
   const input = request.standardInput ?? "ignore";
-  // What it reads at its very beginning is there then, and no pipe has to be filled.
+  // The file exists before the process reads it at its start, and no pipe has to be filled.
   const optionsFile = contentOf(`${request.mountPoint}.options`, options);
   const filterFile = filter === undefined ? undefined : openFilter(filter);
   const child = spawn(program, words, {
@@ -252,8 +259,9 @@ function startProcess(
       TMPDIR: home,
       ...reaperEnvironment(request.environment, hasReaper && canReaperStart()),
       ...request.environment,
-      // The next start finds by it what a killed coordinator has left, also a sandbox that was only
-      // starting; bubblewrap hides it from the tool, and unshare's processes die with their parent.
+      // The next start finds by it the left-overs of a killed coordinator, also a sandbox that was
+      // only starting; bubblewrap hides it from the tool, and unshare's processes die with their
+      // parent.
       ...(host.isolation === "unshare" && meter.kind !== "process-accounting"
         ? {}
         : { [RUN_MARK]: mark }),
@@ -265,7 +273,7 @@ function startProcess(
 }
 
 function layoutOf({ files, mountPoint }: RunRequest, user: number | undefined): LayoutEntry[] {
-  // Nothing can be shown inside a whole folder.
+  // Mounts inside a folder that is shown as a whole are not possible.
   const isToolInside = [...files.toolPaths, ...files.hidden].some((path) => isInside(path, "/etc"));
   const configuration = isToolInside
     ? singleFiles(user, mountPoint)
@@ -273,7 +281,7 @@ function layoutOf({ files, mountPoint }: RunRequest, user: number | undefined): 
   return sandboxLayout(files, configuration);
 }
 
-/** What every run finds in its environment, whoever started it. */
+/** The environment of every run, independent of the user's. */
 export const FIXED_ENVIRONMENT = {
   PATH: "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin",
   LANG: "C.UTF-8",
@@ -281,7 +289,10 @@ export const FIXED_ENVIRONMENT = {
 
 let written: { readonly filter: Uint8Array; readonly file: string } | undefined;
 
-/** The filter is the same for all runs of a process: it is written once, to a file that never changes. */
+/**
+ * The filter is the same for all runs of a process: it is written once, to a file that never
+ * changes.
+ */
 function openFilter(filter: Uint8Array): number {
   const isThere = written !== undefined && existsSync(written.file);
   if (written === undefined || !isThere || Buffer.compare(written.filter, filter) !== 0) {
@@ -292,7 +303,9 @@ function openFilter(filter: Uint8Array): number {
   return openSync(written.file, "r");
 }
 
-/** A descriptor from which this can be read, by nobody else: its file has no name any more. */
+/**
+ * A descriptor from which the content can be read, and only through it: the file's name is removed.
+ */
 function contentOf(file: string, content: string): number | undefined {
   if (content === "") return undefined;
   writeFileSync(file, content, { mode: 0o600 });

@@ -2,24 +2,24 @@ import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
 import type { Readable } from "node:stream";
 
 /**
- * Stores what a run prints, up to a limit. The run writes into a pipe that we
- * drain, so the limit is exact: a flooding tool blocks instead of filling the
- * disk while it is being killed.
+ * Stores the output of a run, up to a limit. The run writes into a pipe that this process drains,
+ * so the limit is exact: a flooding tool blocks instead of filling the disk while it is being
+ * killed.
  */
 export class OutputLog {
   readonly #file: number | undefined;
   readonly #limitBytes: number;
   #bytes = 0;
 
-  /** Without a path nothing is stored, only counted. */
+  /** Without a path the output is only counted. */
   constructor(path: string | undefined, limitBytes: number) {
     this.#file = path === undefined ? undefined : openSync(path, "w", 0o644);
     this.#limitBytes = limitBytes;
   }
 
   /**
-   * Reads `stream` to its end; `onOverflow` is called once, when the limit is reached, and `onOutput` is
-   * given what is kept.
+   * Reads `stream` to its end; `onOverflow` is called once, when the limit is reached, and
+   * `onOutput` receives the part that is kept.
    */
   async drain(
     stream: Readable,

@@ -1,17 +1,15 @@
 /**
- * The first process of a run's PID namespace. It reaps whatever the tool
- * orphans, and reports the tool's wait status: sandboxes and shells fold
- * signal n into exit code 128+n, so that exit(137) and SIGKILL look alike.
+ * The first process of a run's PID namespace. It reaps the tool's orphans, and reports the tool's
+ * wait status: sandboxes and shells fold signal n into exit code 128+n, so that exit(137) and
+ * SIGKILL look alike.
  *
- * Its child enters the run's control groups only now, so that the figures are
- * the tool's and not those of its sandbox. Where the numbers of the system
- * calls are known it also gives up root, and becomes the tool without further
- * programs in between.
+ * Its child enters the run's control groups only now, so that the figures are the tool's and not
+ * those of its sandbox. Where the numbers of the system calls are known it also gives up root, and
+ * becomes the tool without further programs in between.
  *
- * Perl, because it is a part of every Debian-like system, starts in 1.5 ms and
- * gives the status untouched; no shell does. It cannot be traced by the tool,
- * and signals of the tool do not reach it. File descriptors that we inherited
- * without knowing it are closed.
+ * It is written in Perl, which is a part of every Debian-like system, starts in 1.5 ms and gives
+ * the unchanged status; no shell does. The tool cannot trace it, and the tool's signals do not
+ * reach it. File descriptors that were inherited accidentally are closed.
  */
 import { existsSync } from "node:fs";
 import { defined } from "../../../ground/util/defined.ts";
@@ -33,7 +31,7 @@ interface Calls {
   readonly close_range: number;
 }
 
-/** By `process.arch`. */
+/** Numbers by `process.arch`. */
 const CALLS: Readonly<Record<string, Calls>> = {
   x64: {
     prctl: 157,
@@ -61,13 +59,16 @@ const CALLS: Readonly<Record<string, Calls>> = {
   },
 };
 
-/** What of the script is wanted: Perl reads a line in some microseconds, and the tool waits for that. */
+/**
+ * The parts of the script that are wanted: Perl reads a line in some microseconds, and the tool
+ * waits for that.
+ */
 type Rights = Pick<NonNullable<ReaperTask["start"]>, "user" | "processes" | "hasFilter">;
 
 /**
- * Gives up every right, in Perl. Of root and of a user namespace's root the
- * next exec would give capabilities back, were they not taken from the bounding
- * set; bubblewrap has done that, and lets nobody do it again.
+ * Gives up every right, in Perl. For root and for a user namespace's root, the next exec would give
+ * capabilities back if they were still in the bounding set; bubblewrap has removed them, and denies
+ * a second removal.
  */
 function loseRights(calls: Calls, { user, processes, hasFilter }: Rights): string {
   const { prctl, setgroups, setresgid, setresuid, capset, prlimit64 } = calls;
@@ -94,7 +95,7 @@ function loseRights(calls: Calls, { user, processes, hasFilter }: Rights): strin
     ${hasFilter ? setFilter : ""}`;
 }
 
-/** Enters the groups, in Perl, whose own files ask the kernel four times as much. */
+/** Enters the groups, in Perl; Perl's own file functions make four times as many system calls. */
 function enterGroups(calls: Calls | undefined): string {
   const enter =
     calls === undefined
@@ -103,7 +104,7 @@ function enterGroups(calls: Calls | undefined): string {
   return `for (split / /, $groups) { ${enter} die "agon: cannot enter a control group: $!\\n" }`;
 }
 
-/** Closes all descriptors but the first ones, in Perl; one by one before Linux 5.9. */
+/** Closes all descriptors except the first ones, in Perl; one by one before Linux 5.9. */
 function closeOthers(calls: Calls | undefined): string {
   const one = `opendir D, "/proc/self/fd"; for (grep { $_ > ${STARTED_FD} } readdir D) { open my $f, "<&=$_" }`;
   if (calls === undefined) return one;
@@ -111,11 +112,11 @@ function closeOthers(calls: Calls | undefined): string {
 }
 
 /**
- * Words: GROUP-DESCRIPTORS SECONDS NICENESS DIRECTORY USER PROCESSES LIMITS OUTPUT-DESCRIPTOR COMMAND…;
- * without NICENESS the command inherits ours; an empty DIRECTORY leaves the rest to COMMAND. Without OUTPUT-DESCRIPTOR
- * what the command says goes to standard output. After SECONDS (0: never)
- * everything ends: whoever watches the run has long done that, unless it was
- * stopped itself.
+ * Words: GROUP-DESCRIPTORS SECONDS NICENESS DIRECTORY USER PROCESSES LIMITS OUTPUT-DESCRIPTOR
+ * COMMAND…; without NICENESS the command inherits the niceness; an empty DIRECTORY leaves the rest
+ * to COMMAND. Without OUTPUT-DESCRIPTOR the command's output goes to standard output. After SECONDS
+ * (0: never) everything ends: the watcher of the run does that much earlier, unless it was stopped
+ * itself.
  */
 function script(start: Rights | undefined): string {
   const calls = CALLS[process.arch];
@@ -125,9 +126,10 @@ function script(start: Rights | undefined): string {
       ? '""'
       : `my $t = "\\0" x 16; syscall(${calls.clock_gettime}, 1, $t) ? "" : join(" ", unpack "qq", $t)`;
   const protect = calls === undefined ? "" : `syscall(${calls.prctl}, 4, 0, 0, 0, 0);`; // PR_SET_DUMPABLE
-  // Perl would tidy up first.
+  // Perl's own exit would clean up first.
   const quit = calls === undefined ? "" : ` syscall(${calls.exit_group}, $code);`;
-  // Before the fork, since a quick tool could trace its parent; what the child becomes is as usual again.
+  // Before the fork, since a quick tool could trace its parent; the exec of the child restores the
+  // default.
   return `($groups, $seconds, $niceness, $directory, $user, $processes, $limits, $output) = splice @ARGV, 0, 8; delete $ENV{LC_ALL} if delete $ENV{PERL_BADLANG};
 sub now { ${now} }
 $^F = $directory eq "" ? ${STARTED_FD} : ${STARTED_FD - 1};
@@ -159,36 +161,39 @@ while (($pid = waitpid -1, 0) != -1) {
 exit 125`;
 }
 
-/** What the reaper is to do. */
+/** The work of the reaper. */
 export interface ReaperTask {
-  /** Descriptors of the `cgroup.procs` files that the tool is to enter. */
+  /** Descriptors of the `cgroup.procs` files that the tool enters. */
   readonly groupDescriptors: readonly number[];
   /**
-   * Where the command starts, and the user it gets if it is another one. Absent:
-   * the words of the command see to that themselves, and to the report of the start.
+   * Folder in which the command starts, and its user if that is another one. Absent: the words of
+   * the command do that themselves, and report the start.
    */
   readonly start?: {
     readonly directory: string;
     readonly user?: number;
-    /** Most processes of the user. */
+    /** Greatest number of processes of the user. */
     readonly processes?: number;
-    /** Deny the system calls of the filter that comes on {@link FILTER_FD}. */
+    /** Deny the system calls of the filter on {@link FILTER_FD}. */
     readonly hasFilter: boolean;
-    /** Most bytes of a core; default: 0. */
+    /** Greatest size of a core in bytes; default: 0. */
     readonly coreBytes?: number;
-    /** Most bytes of a file, and seconds of CPU time of each process, where nobody has limited them before. */
+    /**
+     * Greatest size of a file in bytes, and of each process's CPU time in seconds, where they were
+     * not limited before.
+     */
     readonly fileBytes?: number;
     readonly cpuTimeSeconds?: number;
-    /** Where its output goes, which only its processes hold then; absent: standard output. */
+    /** Descriptor for its output, which then only its processes hold; absent: standard output. */
     readonly output?: number;
   };
-  /** When the run ends whether or not anybody watches it; absent: never. */
+  /** Time after which the run ends even if it is not watched; absent: never. */
   readonly seconds?: number;
-  /** The niceness of the tool; absent: ours. */
+  /** The niceness of the tool; absent: inherited. */
   readonly priority?: number;
 }
 
-/** Words that go before a command whose exact wait status is wanted. */
+/** Words to put before a command whose exact wait status is wanted. */
 export function reaperWords(task: ReaperTask): readonly string[] {
   const { groupDescriptors, start, seconds = 0, priority = "" } = task;
   const { directory = "", user, processes } = start ?? {};
@@ -210,12 +215,12 @@ export function reaperWords(task: ReaperTask): readonly string[] {
   return [PERL, "-e", script(start), ...words];
 }
 
-/** Of the environment of a launch: the tool does not get it. */
+/** Belongs to the environment of a launch: the tool does not get it. */
 export const BADLANG = "PERL_BADLANG";
 
 /**
- * Words of the environment of the reaper alone: it shall not complain about locales, nor load any, unless the tool
- * is given one. Whether `LC_ALL` is for the reaper only, the other variable says.
+ * Words for the environment of the reaper alone: it must not complain about locales, nor load any,
+ * unless the tool is given one. The other variable says whether `LC_ALL` is for the reaper only.
  * @param isStarting whether the reaper starts the tool itself
  */
 export function reaperEnvironment(
@@ -237,23 +242,32 @@ export function canReaperStart(): boolean {
   return CALLS[process.arch] !== undefined;
 }
 
-/** What came out of {@link STARTED_FD}. */
+/** The report on {@link STARTED_FD}. */
 export interface StartReport {
   /** Whether the last step before the tool was reached. */
   readonly hasStarted: boolean;
-  /** Number of the error when the tool could not be started then: there is no such file, or no such format. */
+  /**
+   * Number of the error when the tool could not be started: there is no such file, or the format is
+   * invalid.
+   */
   readonly startError?: number;
-  /** Wait status of the tool as wait(2) gives it; undefined without reaper, or when that was killed, too. */
+  /**
+   * Wait status of the tool as wait(2) gives it; undefined without reaper, or when the reaper was
+   * killed, too.
+   */
   readonly waitStatus?: number;
-  /** When the tool began and ended, in nanoseconds of `process.hrtime`; where the reaper can tell. */
+  /**
+   * Start and end of the tool, in nanoseconds of `process.hrtime`; where the reaper can report
+   * them.
+   */
   readonly startedAt?: bigint;
   readonly endedAt?: bigint;
 }
 
 /**
- * Takes apart what was written: `s` for the start, `f<errno>;`, and at last
- * `e<status> ;`. Where the clock is at hand, `s` is `s<seconds> <nanoseconds>;`,
- * and the end is `e<status> <seconds> <nanoseconds>;`.
+ * Parses the report: `s` for the start, `f<errno>;`, and finally
+ * `e<status> ;`. Where the clock is available, `s` is `s<seconds> <nanoseconds>;`, and the end is
+ * `e<status> <seconds> <nanoseconds>;`.
  */
 export function parseStartReport(text: string): StartReport {
   const error = /f(\d+);/.exec(text)?.[1];

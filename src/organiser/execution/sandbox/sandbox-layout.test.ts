@@ -36,7 +36,7 @@ test("hidden folders are covered where a tool would show them", () => {
   expect(targets([], ["/usr/share/tasks"])).toContain("empty /usr/share/tasks");
 });
 
-test("the home of the user is nowhere", () => {
+test("the home of the user is not visible", () => {
   const shown = targets([], []).map((entry) => entry.split(" ")[1]);
   for (const folder of ["/home", "/root", "/var", "/mnt", "/srv"])
     expect(shown).not.toContain(folder);

@@ -1,8 +1,7 @@
 /**
- * The file system that a run sees, independent of the program that builds it:
- * the system's programs and libraries read-only, the files of its task and its
- * tool read-only, an empty /tmp, and its working directory. Nothing else of
- * the host is there: no home, no task definitions, no other run.
+ * The file system that a run sees, independent of the program that builds it: the system's programs
+ * and libraries read-only, the files of its task and its tool read-only, an empty /tmp, and its
+ * working directory. The rest of the host is not there: no home, no task definitions, no other run.
  */
 import { lstatSync, readlinkSync } from "node:fs";
 import { relative } from "node:path";
@@ -13,28 +12,30 @@ export type LayoutEntry =
   | { readonly kind: "symbolic-link"; readonly source: string; readonly target: string }
   | { readonly kind: "directory" | "empty" | "proc" | "devices"; readonly target: string };
 
-/** What a run may read beside the system, and where it works. */
+/** Files that a run may read beside the system, and its working directory. */
 export interface SandboxFiles {
   /** Host path of the working directory; the run sees it as {@link WORK_DIRECTORY}. */
   readonly workDirectory: string;
   /** Read-only folders and files in the working directory: name inside → host path. */
   readonly inputs: ReadonlyMap<string, string>;
-  /** Files and folders of the tool; seen, read-only, under their own paths. Real paths, no links. */
+  /**
+   * Files and folders of the tool; visible, read-only, under their own paths. Real paths, no links.
+   */
   readonly toolPaths: readonly string[];
-  /** Folders that stay empty even if something above shows them (task definitions, the spool). */
+  /** Folders that stay empty even if a folder above is shown (task definitions, the spool). */
   readonly hidden: readonly string[];
 }
 
-/** Working directory as the run sees it: a place where no tool is installed. */
+/** Working directory as the run sees it: a place where tools are never installed. */
 export const WORK_DIRECTORY = "/run/agon";
 
 /** Folders at the root of a Linux system that hold programs and libraries. */
 const SYSTEM_FOLDERS = ["usr", "bin", "sbin", "lib", "lib32", "lib64", "libx32"];
 
-/** What every sandboxed run sees of the system's programs and libraries. */
+/** Paths of the system's programs and libraries, which every sandboxed run sees. */
 export const SYSTEM_PATHS: readonly string[] = SYSTEM_FOLDERS.map((name) => `/${name}`);
 
-/** Entries in the order in which they are to be made: later ones cover earlier ones. */
+/** Entries in the order of their creation: later ones cover earlier ones. */
 export function sandboxLayout(files: SandboxFiles, configuration: Configuration): LayoutEntry[] {
   const entries: LayoutEntry[] = [
     ...systemEntries(),
@@ -67,7 +68,10 @@ export function isInside(path: string, folder: string): boolean {
   return way === "" || !(way === ".." || way.startsWith("../"));
 }
 
-/** Made explicitly so that everybody may pass: bubblewrap makes missing parents for their owner only. */
+/**
+ * Made explicitly so that every user may enter: bubblewrap makes missing parents for their owner
+ * only.
+ */
 function parentDirectories(path: string): LayoutEntry[] {
   const names = path.split("/").slice(1, -1);
   return names.map((_, index) => ({

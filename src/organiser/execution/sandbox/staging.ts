@@ -1,8 +1,7 @@
 /**
- * The files of a run are copied beside its working directory and shown to it
- * read-only. So a run sees exactly the content that its specification names,
- * whatever happens to the originals, and nothing of the folders around them,
- * not even through the mount table.
+ * The files of a run are copied beside its working directory and shown to it read-only. So a run
+ * sees exactly the content that its specification names, even if the originals change, and nothing
+ * of the folders around them, not even through the mount table.
  */
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -11,8 +10,8 @@ import type { MountedFile } from "../../../ground/model/index.ts";
 import { invariant, PlatformError } from "../../../ground/util/errors.ts";
 
 /**
- * Copies `files` below `target`.
- * Returns the folders to mount: name in the working directory → host path.
+ * Copies `files` below `target`. Returns the folders to mount: name in the working directory → host
+ * path.
  * @throws PlatformError `ERR_FILE_CHANGED` when a content is not the specified one.
  */
 export function stageFiles(

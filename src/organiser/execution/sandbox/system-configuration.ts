@@ -1,9 +1,9 @@
 /**
- * What of the system's configuration a sandboxed run sees: what programs need
- * to start, none of it private, with the run's user among the accounts.
+ * The part of the system's configuration that a sandboxed run sees: the files that programs need to
+ * start, none of them private, with the run's user among the accounts.
  *
- * Each entry of its own is a mount and a tenth of a millisecond, so a process
- * that starts several runs prepares a folder once and shows that.
+ * Each separate entry is a mount and a tenth of a millisecond, so a process that starts several
+ * runs prepares a folder once and shows that.
  */
 import {
   chmodSync,
@@ -24,16 +24,16 @@ const NAMES =
 
 const COPY = { recursive: true, verbatimSymlinks: true } as const;
 
-/** A name in `/etc` and what is to be seen there. */
+/** A name in `/etc` and the content to show there. */
 export interface ConfigurationFile {
   readonly target: string;
   readonly source: string;
 }
 
-/** How a run gets its `/etc`: a whole folder, or single files and folders. */
+/** The `/etc` of a run: a whole folder, or single files and folders. */
 export type Configuration = string | readonly ConfigurationFile[];
 
-/** By user; undefined: it cannot be prepared. */
+/** Folders by user; undefined: the folder cannot be prepared. */
 const prepared = new Map<number | undefined, string | undefined>();
 let runs = 0;
 
@@ -45,7 +45,7 @@ export function systemConfiguration(user: number | undefined, mountPoint: string
   return prepared.get(user) ?? singleFiles(user, mountPoint);
 }
 
-/** Entries one by one. */
+/** The entries one by one. */
 export function singleFiles(
   user: number | undefined,
   mountPoint: string,
@@ -72,14 +72,14 @@ function prepareFolder(user: number | undefined): string | undefined {
     chmodSync(folder, 0o755);
     return folder;
   } catch {
-    // Something that we may not read.
+    // This process may not read the file.
     return undefined;
   }
 }
 
 let found: readonly string[] | undefined;
 
-/** Those that lead somewhere. */
+/** Names of the entries to show; dangling links are left out. */
 function names(): readonly string[] {
   found ??= readdirSync("/etc").filter(
     (name) => NAMES.test(name) && statSync(`/etc/${name}`, { throwIfNoEntry: false }) !== undefined,

@@ -50,9 +50,8 @@ set +e
 `;
 
 /**
- * The script. Unless a reaper takes its place the shell has to stay process 1
- * so that the tool is not: process 1 ignores signals by default, and would
- * have to reap orphans.
+ * The script. Unless a reaper takes its place, the shell has to stay process 1 so that the tool is
+ * not: process 1 ignores signals by default, and would have to reap orphans.
  */
 export function unshareScript({ staysFirst }: { readonly staysFirst: boolean }): string {
   return SCRIPT + (staysFirst ? '"$@"\nexit $?' : 'exec "$@"');

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { IdIndex } from "./id-index.ts";
 import { ID_BYTES } from "./id-table.ts";
 
-/** Identities of which many share their first word: those at both ends of the table, too. */
+/** Identities of which many share their first word, also those at both ends of the table. */
 const IDENTITY = fc
   .tuple(fc.constantFrom(0, 1, 0x8000_0000, 0xffff_fffe, 0xffff_ffff), fc.nat({ max: 300 }))
   .map(([word, rest]) => {
@@ -13,7 +13,7 @@ const IDENTITY = fc
     return id;
   });
 
-test("finds the numbers of what was added, whatever room was made", () => {
+test("finds the numbers of what was added, for every initial size", () => {
   fc.assert(
     fc.property(fc.array(IDENTITY, { maxLength: 500 }), fc.nat({ max: 700 }), (ids, expected) => {
       const numbers = new Map<string, number>();

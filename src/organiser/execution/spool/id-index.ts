@@ -1,24 +1,25 @@
 /**
- * Finds the numbers of run identities (SHA-256) that lie elsewhere: in a buffer, or in files. Millions of them must fit
- * into memory: two 32-bit words for each slot of a hash table with open addressing, of which at least a third is empty. The
- * identities are hashes already, so their first word is the hash; only where it is equal, the identity itself is asked for.
+ * Finds the numbers of run identities (SHA-256) that are stored elsewhere: in a buffer, or in
+ * files. Millions of them must fit into memory: two 32-bit words for each slot of a hash table with
+ * open addressing, of which at least a third is empty. The identities are hashes already, so their
+ * first word is the hash; only where it is equal, the identity itself is read.
  */
 
 /** Whether the identity of that number is the 32 bytes at `offset`. */
 export type IsIdentity = (number: number, bytes: Buffer, offset: number) => boolean;
 
 const EMPTY = 0xffffffff;
-/** Slots for an identity. */
+/** Slots per identity. */
 const ROOM = 1.5;
 const MIN_SLOTS = 16;
 
 export class IdIndex {
   readonly #isIdentity: IsIdentity;
-  /** By slot: a number, and the first word of its identity. */
+  /** For each slot: a number, and the first word of its identity. */
   #slots: Uint32Array;
   #size = 0;
 
-  /** Room for `expected` identities is made at once; more may come. */
+  /** Allocates room for `expected` identities; more may be added. */
   constructor(isIdentity: IsIdentity, expected = 0) {
     this.#isIdentity = isIdentity;
     this.#slots = emptySlots(slotsFor(expected));
@@ -34,7 +35,10 @@ export class IdIndex {
     return found === EMPTY ? undefined : found;
   }
 
-  /** The number that the 32 bytes at `offset` have already; else they get `number`, and it is returned. */
+  /**
+   * The number that the 32 bytes at `offset` already have; otherwise they get `number`, and it is
+   * returned.
+   */
   add(bytes: Buffer, offset: number, number: number): number {
     let slot = this.#slotOf(bytes, offset);
     const found = this.#slots[slot] as number;
@@ -49,7 +53,7 @@ export class IdIndex {
     return number;
   }
 
-  /** Makes room for so many at once. */
+  /** Allocates room for this many identities. */
   reserve(expected: number): void {
     const before = this.#slots;
     const slots = slotsFor(expected);
@@ -65,7 +69,7 @@ export class IdIndex {
     this.#slots = after;
   }
 
-  /** Where the identity stands, or the empty slot where it belongs. */
+  /** The slot of the identity, or the empty slot where it belongs. */
   #slotOf(bytes: Buffer, offset: number): number {
     const slots = this.#slots;
     const word = bytes.readUInt32LE(offset);

@@ -28,7 +28,7 @@ test("identities that differ in the last byte only share a hash", () => {
   expect(ids.map((id) => table.find(id))).toEqual([0, 1, 2]);
 });
 
-test.each(["", "abc", "zz".repeat(32), "ab".repeat(33)])("%j is no identity", (id) => {
+test.each(["", "abc", "zz".repeat(32), "ab".repeat(33)])("%j is not an identity", (id) => {
   expect(new IdTable().find(id)).toBeUndefined();
   expect(() => new IdTable().add(id)).toThrow("is no SHA-256");
 });

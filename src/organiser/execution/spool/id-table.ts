@@ -41,7 +41,7 @@ export class IdTable {
   }
 }
 
-/** Writes the bytes of an identity; false for what is none. */
+/** Writes the bytes of an identity; false for a text that is not one. */
 export function writeId(id: string, bytes: Buffer): boolean {
   return id.length === 2 * ID_BYTES && bytes.write(id, "hex") === ID_BYTES;
 }

@@ -1,6 +1,6 @@
 /**
- * What the index of a pack says of each of its results: `packs/N.idx`, 48 bytes a result. Indexes stay on disk: of
- * seven million results they are 360 MB, of which a look for one result needs one entry.
+ * The index of a pack: `packs/N.idx`, 48 bytes for each of its results. Indexes stay on disk: for
+ * seven million results they have 360 MB, of which a look-up of one result needs one entry.
  */
 import { readFileSync } from "node:fs";
 import type { RunResult } from "../../../ground/model/index.ts";
@@ -13,16 +13,19 @@ import { ID_BYTES, writeId } from "./id-table.ts";
 export const ENTRY_BYTES = 48;
 const VERIFICATION = 1;
 const WITNESS = 2;
-/** Entries that are read at a time: neighbours were recorded at the same time, and are wanted together. */
+/**
+ * Number of entries that are read together: neighbours were recorded at the same time, and are
+ * wanted together.
+ */
 const BLOCK = 64;
 
-/** What the index tells of a result without reading it. */
+/** Facts about a result that the index contains. */
 export interface PackedFacts {
   readonly isVerification: boolean;
   readonly hasWitness: boolean;
 }
 
-/** Where the line of a result stands in its pack. */
+/** Position of the line of a result in its pack. */
 export interface PackedPlace {
   readonly offset: number;
   readonly length: number;
@@ -41,7 +44,7 @@ export function indexEntry(
   return entry;
 }
 
-/** Of the entry at `at`. */
+/** The place in the entry at `at`. */
 export function placeOf(index: Buffer, at: number): PackedPlace {
   return {
     offset: index.readDoubleLE(at + ID_BYTES),
@@ -49,13 +52,16 @@ export function placeOf(index: Buffer, at: number): PackedPlace {
   };
 }
 
-/** Of the entry at `at`. */
+/** The facts in the entry at `at`. */
 export function factsOf(index: Buffer, at: number): PackedFacts {
   const flags = index.readUInt32LE(at + ID_BYTES + 12);
   return { isVerification: (flags & VERIFICATION) !== 0, hasWitness: (flags & WITNESS) !== 0 };
 }
 
-/** The stored index of a pack of so many bytes; undefined when it is missing or belongs to another one. */
+/**
+ * The stored index of a pack of this size in bytes; undefined when it is missing or belongs to
+ * another pack.
+ */
 export function readIndex(path: string, packBytes: number): Buffer | undefined {
   let index: Buffer;
   try {
@@ -69,7 +75,9 @@ export function readIndex(path: string, packBytes: number): Buffer | undefined {
   return offset + length + 1 === packBytes ? index : undefined;
 }
 
-/** The index of a pack whose own is lost. @throws InputError when the pack is damaged. */
+/**
+ * Rebuilds the index of a pack that has lost its own. @throws InputError when the pack is damaged.
+ */
 export function indexOf(pack: Buffer, file: string): Buffer {
   const entries: Buffer[] = [];
   for (let start = 0; start < pack.length; ) {
@@ -104,7 +112,9 @@ export class IndexReader {
     this.#files = files;
   }
 
-  /** A buffer with the entry of that place; where it stands in it is {@link offsetOf}. Valid until the next call. */
+  /**
+   * A buffer that contains the entry of this place, at {@link offsetOf}. Valid until the next call.
+   */
   blockOf(path: string, place: number, entries: number): Buffer {
     const first = place - (place % BLOCK);
     if (path !== this.#path || first !== this.#first || place - first >= this.#count) {

@@ -45,7 +45,7 @@ test("links are not followed, neither files nor folders", () => {
   expect(read("witness.yml", "output/witness.yml", "output/*", "link.yml")).toBeUndefined();
 });
 
-test("pipes, folders and what is locked do not count", () => {
+test("pipes, folders and locked files do not count", () => {
   execFileSync("mkfifo", [join(work, "a.yml")]);
   mkdirSync(join(work, "b.yml"));
   mkdirSync(join(work, "c"));

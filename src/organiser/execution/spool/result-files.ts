@@ -11,14 +11,17 @@ export interface ResultFile {
   readonly bytes: number;
 }
 
-/** Entries of one folder that are looked at: whoever leaves more is not looking for a witness to be found. */
+/**
+ * Number of entries of one folder that are examined: a tool that leaves more does not intend its
+ * witness to be found.
+ */
 const LISTED_ENTRIES = 100_000;
 
 /**
- * Opens the first file that a run left behind under one of the patterns
- * (relative to its working directory). The folder is the work of an untrusted
- * program: links that lead out of it, devices and pipes are not followed, and
- * what cannot be read is not there. The caller closes the descriptor.
+ * Opens the first file that a run left behind under one of the patterns (relative to its working
+ * directory). The folder is the work of an untrusted
+ * program: links that lead out of it, devices and pipes are not followed, and unreadable files
+ * count as absent. The caller closes the descriptor.
  */
 export function openResultFile(
   workDirectory: string,
@@ -38,7 +41,7 @@ export function openResultFile(
   return undefined;
 }
 
-/** Nothing of a folder that the tool has locked. */
+/** Empty for a folder that the tool has locked. */
 function listFolder(path: string): readonly FolderEntry[] {
   const entries: FolderEntry[] = [];
   try {
@@ -75,7 +78,7 @@ function openRegular(path: string): Omit<ResultFile, "name"> | undefined {
   return undefined;
 }
 
-/** Undefined for links, and for what the tool left unreadable. */
+/** Undefined for links, and for files that the tool left unreadable. */
 function tryOpen(path: string): number | undefined {
   try {
     // Non-blocking, because opening a named pipe would otherwise wait for a writer.

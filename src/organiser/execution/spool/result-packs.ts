@@ -1,11 +1,10 @@
 /**
- * Many results in few files: `packs/N.ndjson` holds one result a line, and is
- * never changed once it has its name; `packs/N.idx` says what stands where and
- * can be made again from it. A result in a pack is the run's result whatever
- * else turns up under `results/`: that is how a result that comes late, from a
- * machine that was believed dead, still does not count.
+ * Many results in few files: `packs/N.ndjson` holds one result a line, and never changes once it
+ * has its name; `packs/N.idx` holds their positions and can be rebuilt from it. A result in a pack
+ * is the run's result even if others appear under `results/`: so a result that comes late, from a
+ * machine that was believed dead, does not count.
  *
- * Only the holder of the spool's lock writes packs; anybody may read them.
+ * Only the holder of the spool's lock writes packs; every process may read them.
  */
 import {
   closeSync,
@@ -39,23 +38,23 @@ import {
 } from "./pack-index.ts";
 
 const CLOCK_GRAIN_NS = 2_000_000_000n;
-/** Bytes that are collected before they are written. */
+/** Number of bytes that are collected before they are written. */
 const CHUNK_BYTES = 4_000_000;
 
-/** A pack; its entries are numbered on from those of the pack that was read before. */
+/** A pack; its entries are numbered after those of the pack that was read before. */
 interface Pack {
   readonly path: string;
   readonly indexPath: string;
   readonly first: number;
   readonly entries: number;
-  /** Where the stored one is lost. */
+  /** The rebuilt index, where the stored one is lost. */
   readonly index: Buffer | undefined;
 }
 
 export class ResultPacks {
   readonly #folder: string;
   #seen: bigint | undefined;
-  /** In the order of their entries. */
+  /** Packs in the order of their entries. */
   readonly #packs: Pack[] = [];
   readonly #numbers = new Set<number>();
   readonly #files = new OpenFiles();
@@ -64,7 +63,7 @@ export class ResultPacks {
     const { index, at } = this.#entry(number);
     return index.compare(bytes, offset, offset + ID_BYTES, at, at + ID_BYTES) === 0;
   });
-  /** Entries of runs that an earlier entry has. */
+  /** Entries of runs that have an earlier entry. */
   readonly #repeated = new Set<number>();
   #end = 0;
   readonly #probe = Buffer.alloc(ID_BYTES);
@@ -78,7 +77,7 @@ export class ResultPacks {
     return this.#index.size;
   }
 
-  /** Takes notice of packs that appeared since. Cheap when there are none. */
+  /** Reads packs that appeared since the last call. Cheap when there are none. */
   refresh(): void {
     const changed = statSync(this.#folder, { bigint: true, throwIfNoEntry: false })?.mtimeNs;
     if (changed === undefined || changed === this.#seen) return;
@@ -97,7 +96,7 @@ export class ResultPacks {
     this.#seen = isSettled ? changed : undefined;
   }
 
-  /** As of the last {@link refresh}. */
+  /** Whether the run has a result, as of the last {@link refresh}. */
   has(run: string): boolean {
     return this.#find(run) !== undefined;
   }
@@ -113,7 +112,7 @@ export class ResultPacks {
     return number === undefined ? undefined : this.at(number).text;
   }
 
-  /** The number of a result, which is that of no other one in this process; as of the last {@link refresh}. */
+  /** The number of a result, unique within this process; as of the last {@link refresh}. */
   numberOf(bytes: Buffer, offset: number): number | undefined {
     return this.#index.find(bytes, offset);
   }
@@ -127,7 +126,7 @@ export class ResultPacks {
     return { run, text: storedText(line, pack.path) };
   }
 
-  /** Every packed result once. `bytes` holds the 32 bytes of its identity at `offset`. */
+  /** Visits every packed result once. `bytes` holds the 32 bytes of its identity at `offset`. */
   forEach(visit: (bytes: Buffer, offset: number, facts: PackedFacts) => void): void {
     for (const { first, index, indexPath } of this.#packs) {
       const whole = index ?? readFileSync(indexPath);
@@ -137,7 +136,7 @@ export class ResultPacks {
     }
   }
 
-  /** Makes a pack of results that are in none yet; they are durable when this returns. */
+  /** Makes a pack of results that are not packed yet; they are durable when this returns. */
   write(results: Iterable<RunResult>): void {
     mkdirSync(this.#folder, { recursive: true });
     this.refresh();
@@ -181,7 +180,7 @@ export class ResultPacks {
     return writeId(run, this.#probe) ? this.#index.find(this.#probe, 0) : undefined;
   }
 
-  /** The entry of that number: `at` in `index`, until the next one is asked for. */
+  /** The entry with a number: at `at` in `index`, valid until the next call. */
   #entry(number: number): { readonly index: Buffer; readonly at: number; readonly pack: Pack } {
     const pack = this.#packOf(number);
     const place = number - pack.first;
@@ -228,7 +227,7 @@ class PackWriter {
     if (this.#pendingBytes >= CHUNK_BYTES) this.#flush();
   }
 
-  /** Puts everything on disk; the index is empty when nothing was added. */
+  /** Writes everything to disk; the index is empty when nothing was added. */
   finish(): Buffer {
     this.#flush();
     fsyncSync(this.#file);

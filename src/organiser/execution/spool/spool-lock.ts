@@ -1,9 +1,8 @@
 /**
  * One coordinator per spool. The lock is the file with the highest number in
- * `lock/`; it names its holder by host, process and start time, so a dead
- * holder is recognised and followed by the next number. Nobody ever removes
- * a lock of somebody else, which is what makes take-over free of races:
- * numbers are taken by link(2), and who finds a higher one withdraws.
+ * `lock/`; it names its holder by host, process and start time, so a dead holder is recognised and
+ * followed by the next number. No process removes a lock of another one, which makes take-over free
+ * of races: numbers are taken by link(2), and a process that finds a higher one withdraws.
  */
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { hostname } from "node:os";
@@ -23,7 +22,7 @@ interface Holder {
 }
 
 /**
- * Takes the lock; the returned function gives it back.
+ * Takes the lock; the returned function releases it.
  * @throws PlatformError `ERR_SPOOL_LOCKED` when another coordinator is at work.
  */
 export function lockSpool(lockDirectory: string): () => void {
@@ -47,7 +46,10 @@ export function lockSpool(lockDirectory: string): () => void {
   }
 }
 
-/** Who coordinates, as far as can be told from here: `process PID on HOST`; undefined: nobody. */
+/**
+ * The coordinator, as far as it can be determined from here: `process PID on HOST`; undefined:
+ * none.
+ */
 export function lockHolder(lockDirectory: string): string | undefined {
   const number = highestNumber(lockDirectory);
   const holder = number === 0 ? undefined : readHolder(join(lockDirectory, `${number}.json`));
@@ -81,13 +83,13 @@ function refuseIfHeld(lockDirectory: string, number: number, self: Holder): void
   );
 }
 
-/** Of another host we cannot tell, so its lock is respected. */
+/** A process of another host cannot be checked, so its lock is respected. */
 function isGone(holder: Holder, self: Holder): boolean {
   if (holder.host !== self.host) return false;
   return holder.boot !== self.boot || !isAlive(holder.pid, holder.startTicks);
 }
 
-/** Undefined when the file was given back meanwhile. */
+/** Undefined when the lock was released meanwhile. */
 function readHolder(file: string): Holder | undefined {
   let text: string;
   try {
@@ -117,7 +119,7 @@ function highestNumber(lockDirectory: string): number {
   return Math.max(0, ...numbers(lockDirectory));
 }
 
-/** Locks below ours belong to the dead. */
+/** Locks with lower numbers belong to dead processes. */
 function removeLower(lockDirectory: string, own: number): void {
   for (const number of numbers(lockDirectory)) {
     if (number < own) rmSync(join(lockDirectory, `${number}.json`), { force: true });

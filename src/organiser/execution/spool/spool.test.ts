@@ -64,14 +64,14 @@ describe("results", () => {
     expect(readdirSync(spool.path("results"))).toEqual([file]);
   });
 
-  test("what dead workers of this host had in use is removed, attempts stay", () => {
+  test("the scratch folders of dead workers of this host are removed, attempts stay", () => {
     const own = spool.scratch();
     const prefix = own.slice(0, own.lastIndexOf("-"));
     const [, pid] = /-(\d+)-\d+$/.exec(prefix) ?? [];
     const dead = `${prefix.replace(`-${pid}-`, `-${spawnSync("true").pid}-`)}-0`;
     const elsewhere = join(spool.path("scratch"), "elsewhere@agon-1-1-1-0");
     for (const folder of [dead, elsewhere]) mkdirSync(join(folder, "work"), { recursive: true });
-    // Deeper than any path is long, and locked.
+    // A folder deeper than the longest path, and locked.
     const script = "for (1..60) { mkdir 'd' x 200; chdir 'd' x 200 } chmod 0, '.'";
     expect(spawnSync("perl", ["-e", script], { cwd: join(dead, "work") }).status).toBe(0);
     const abandoned = spool.beginAttempt(RUN);
@@ -124,7 +124,7 @@ describe("packs", () => {
     }
   });
 
-  test("a result that comes late does not count, whoever asks", async () => {
+  test("a result that comes late does not count, for every reader", async () => {
     await commitAll(1);
     const late = new Spool(spool.directory);
     expect(late.hasResult(runs[0] as string)).toBe(true);
@@ -194,7 +194,7 @@ describe("lock", () => {
     writeFileSync(spool.path("lock", "7.json"), JSON.stringify(holder));
   };
 
-  test("one holder at a time; given back it is free", () => {
+  test("one holder at a time; after its release the lock is free", () => {
     const unlock = lockSpool(spool.path("lock"));
     expect(() => lockSpool(spool.path("lock"))).toThrow(`process ${process.pid} on`);
     unlock();

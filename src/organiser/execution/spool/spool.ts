@@ -1,22 +1,24 @@
 /**
- * The folder a competition lives in while it runs and ever after. Whoever
- * executes runs may die at any instant: a run counts when its result has got
- * its name in `results/`, which link(2) lets happen exactly once.
+ * The folder of a competition while it runs and ever after. A process that executes runs may die at
+ * any instant: a run counts when its result has got its name in `results/`, which link(2) lets
+ * happen exactly once.
  *
  *     competition.lock.yml      the resolved definition, everything hashed
  *     tasks.ndjson              one task a line
- *     plan.bin                  identities of the verification runs, see organiser/competition/run-plan.ts
- *     attempts/AB/RUN.N/        output.log, witness, specification.json and result.json of attempt N;
+ *     plan.bin                  identities of the verification runs, see
+ *     organiser/competition/run-plan.ts
+ *     attempts/AB/RUN.N/        output.log, witness, specification.json and result.json of attempt
+ *     N;
  *                               AB: the first two digits of RUN
  *     results/RUN.json          the one result of the run
  *     packs/                    results of large competitions, see result-packs.ts
- *     scratch/WORKER/           what runs at work need: inputs, working directories
+ *     scratch/WORKER/           files of current runs: inputs, working directories
  *     lock/                     see spool-lock.ts
  *     site/                     the result pages
  *
- * A validation run exists only if its verification run gave a witness, and is
- * a pure function of that result and the locked definition: it is derived
- * again on every start, so nothing needs to be remembered between the two.
+ * A validation run exists only if its verification run gave a witness, and is a pure function of
+ * that result and the locked definition: it is derived again on every start, so nothing needs to be
+ * remembered between the two.
  */
 import {
   closeSync,
@@ -64,7 +66,7 @@ export class Spool {
     this.#packs = new ResultPacks(join(directory, "packs"));
   }
 
-  /** The same spool, as somebody sees it who has read nothing of it yet. */
+  /** The same spool without any cached state. */
   reopened(): Spool {
     return new Spool(this.directory);
   }
@@ -86,7 +88,10 @@ export class Spool {
     });
   }
 
-  /** Of BenchExec, which tables and scores are made of as well. */
+  /**
+   * Whether the folder has result files of BenchExec, from which tables and scores can be made as
+   * well.
+   */
   #hasResultFiles(): boolean {
     if (!existsSync(this.directory)) return false;
     return readdirSync(this.directory).some((name) => /\.results\..*xml(\.bz2|\.gz)?$/.test(name));
@@ -97,7 +102,7 @@ export class Spool {
     if (!existsSync(this.path("results"))) this.requireExisting();
   }
 
-  /** Absolute path of something in the spool. */
+  /** Absolute path of a file in the spool. */
   path(...names: readonly string[]): string {
     return join(this.directory, ...names);
   }
@@ -114,7 +119,10 @@ export class Spool {
     return this.#packs.has(run);
   }
 
-  /** As {@link hasResult}, as of now, for many questions: about the 32 bytes of an identity at `offset`. */
+  /**
+   * As {@link hasResult}, as of now, for many queries: about the 32 bytes of an identity at
+   * `offset`.
+   */
   knownResults(): (bytes: Buffer, offset: number) => boolean {
     const loose = new IdTable();
     for (const run of this.looseResults()) if (/^[0-9a-f]{64}$/.test(run)) loose.add(run);
@@ -123,12 +131,15 @@ export class Spool {
       this.#packs.hasBytes(bytes, offset) || loose.findBytes(bytes, offset) !== undefined;
   }
 
-  /** The number of a result that is known to be packed, for the 32 bytes of its run at `offset`: it takes less room than these. */
+  /**
+   * The number of a result that is known to be packed, for the 32 bytes of its run at `offset`: a
+   * number needs less memory.
+   */
   packedNumber(bytes: Buffer, offset: number): number | undefined {
     return this.#packs.numberOf(bytes, offset);
   }
 
-  /** The result of that number, as {@link readResult} reads it. */
+  /** The result with that number, as {@link readResult} reads it. */
   packedResult(number: number): RunResult {
     const { run, text } = this.#packs.at(number);
     return withoutSamples(resultOf(run, text, this.#resultFile(run)));
@@ -140,9 +151,12 @@ export class Spool {
     return whole === undefined ? undefined : withoutSamples(whole);
   }
 
-  /** As {@link readResult}, of the results that are there now, for many questions: packed ones are not looked for elsewhere. */
+  /**
+   * As {@link readResult}, for the results that exist now and for many queries: packed ones are not
+   * searched elsewhere.
+   */
   resultReader(): (run: string) => RunResult | undefined {
-    // In this order: a result is in its pack before its own file goes.
+    // In this order: a result is in its pack before its own file is removed.
     const loose = new Set(this.looseResults());
     this.#packs.refresh();
     return (run) => {
@@ -156,20 +170,21 @@ export class Spool {
   readWholeResult(run: string): RunResult | undefined {
     const file = this.#resultFile(run);
     const loose = readIfThere(file);
-    // In this order: a result is in its pack before its own file goes.
+    // In this order: a result is in its pack before its own file is removed.
     this.#packs.refresh();
     const text = this.#packs.read(run) ?? loose;
     return text === undefined ? undefined : resultOf(run, text, file);
   }
 
   /**
-   * Host path of a file that a result names. The file need not be there.
-   * @throws InputError when a link stands in its way: a spool from elsewhere must
+   * Host path of a file that a result names. The file need not exist.
+   * @throws InputError when the path contains a link: a spool from elsewhere must
    *   not lead to other files of this machine.
    */
   fileOf({ path }: Pick<FileReference, "path">): string {
     const names = path.split("/");
-    // Whoever owns this spool may keep its attempts on another disk; what is in them stays in them.
+    // The owner of the spool may keep its attempts on another disk, by a link; links inside of
+    // attempts are refused.
     for (let count = Math.min(2, names.length); count <= names.length; count++) {
       const place = this.path(...names.slice(0, count));
       const status = lstatSync(place, { throwIfNoEntry: false });
@@ -181,8 +196,8 @@ export class Spool {
   }
 
   /**
-   * Every run that has a result, once: the 32 bytes of its identity at an
-   * offset of a buffer, and what is known without reading it.
+   * Visits every run that has a result, once: the 32 bytes of its identity at an offset of a
+   * buffer, and the facts that are known without reading it.
    */
   forEachResult(
     visit: (bytes: Buffer, offset: number, facts: PackedFacts | undefined) => void,
@@ -196,7 +211,7 @@ export class Spool {
     }
   }
 
-  /** Identities of the runs whose results lie in files of their own. */
+  /** Identities of the runs whose results have files of their own. */
   looseResults(): string[] {
     if (!existsSync(this.path("results"))) return [];
     const folder = opendirSync(this.path("results"), { bufferSize: 1000 });
@@ -211,7 +226,7 @@ export class Spool {
     return runs;
   }
 
-  /** A new attempt at a run; its directory is empty and nobody else's. */
+  /** Starts a new attempt at a run; its directory is empty and belongs to the caller. */
   beginAttempt(run: string): Attempt {
     mkdirSync(dirname(this.path(attemptPath({ run, attempt: 1 }))), { recursive: true });
     for (let number = 1; ; number++) {
@@ -233,15 +248,15 @@ export class Spool {
     const file = this.#resultFile(result.run);
     this.#packs.refresh();
     if (this.#packs.has(result.run) || !(await commitOnceAsync(temporary, file))) return false;
-    // Meanwhile a pack may have taken another attempt's result, and its file have gone.
+    // Meanwhile a pack may have taken another attempt's result, and the result's file may be gone.
     this.#packs.refresh();
     if (!this.#packs.has(result.run)) return true;
     return this.readResult(result.run)?.attempt === result.attempt;
   }
 
   /**
-   * Commits many results at once, those of runs that have one already are left
-   * out. Only for the holder of the spool's lock.
+   * Commits many results at once; those of runs that have one already are left out. Only for the
+   * holder of the spool's lock.
    */
   record(results: Iterable<RunResult>): void {
     const isNew = ({ run }: RunResult): boolean => !existsSync(this.#resultFile(run));
@@ -279,8 +294,8 @@ export class Spool {
   }
 
   /**
-   * Folder for what this process's runs need while they are at work. What dead
-   * processes of this host left beside it is removed.
+   * Folder for the files of this process's current runs. Removes the folders of dead processes of
+   * this host beside it.
    */
   scratch(root: string = this.path("scratch")): string {
     if (this.#scratch === undefined) {
@@ -296,7 +311,7 @@ export class Spool {
     return this.#scratch;
   }
 
-  /** Gives back what {@link scratch} made. */
+  /** Removes the folder that {@link scratch} made. */
   removeScratch(): void {
     if (this.#scratch === undefined) return;
     removeTreeSync(this.#scratch);
@@ -313,7 +328,7 @@ function withoutSamples({ samples: _, ...result }: RunResult): RunResult {
   return result;
 }
 
-/** @throws InputError unless the text is the result of that very run. */
+/** @throws InputError unless the text is the result of this run. */
 function resultOf(run: string, text: string, file: string): RunResult {
   try {
     const result = parseRunResult(text, file);
@@ -325,7 +340,7 @@ function resultOf(run: string, text: string, file: string): RunResult {
   throw damaged(file, "it holds the result of another run");
 }
 
-/** Undefined when there is no such file. @throws InputError when it is no plain one. */
+/** Undefined when there is no such file. @throws InputError when it is not a plain file. */
 function readIfThere(path: string): string | undefined {
   let file: number;
   try {
@@ -337,7 +352,7 @@ function readIfThere(path: string): string | undefined {
     throw error;
   }
   try {
-    if (!fstatSync(file).isFile()) throw damaged(path, "no plain file");
+    if (!fstatSync(file).isFile()) throw damaged(path, "not a plain file");
     return storedText(readFileSync(file), path);
   } finally {
     closeSync(file);

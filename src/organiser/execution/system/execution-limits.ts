@@ -1,6 +1,6 @@
 import type { Limits } from "../../../ground/model/index.ts";
 
-/** Every limit of one run, with nothing left to chance; `Infinity`: none. */
+/** Every limit of one run, made explicit; `Infinity`: none. */
 export interface ExecutionLimits {
   readonly cpuTimeSeconds: number;
   /** At this CPU time the tool is asked once to end (SIGTERM); undefined: never. */
@@ -16,9 +16,9 @@ export interface ExecutionLimits {
 }
 
 /**
- * Guards where a definition names none. They stop what would
- * harm the host (a fork bomb, a flood) and leave room for every honest tool:
- * a JVM has hundreds of threads, and SV-COMP keeps 2 MB of a log.
+ * Defaults where a definition names no limits. They stop what would harm the host (a fork bomb, a
+ * flood) and leave room for every honest tool: a JVM has hundreds of threads, and SV-COMP keeps 2
+ * MB of a log.
  */
 const GUARDS = {
   processes: 5_000,

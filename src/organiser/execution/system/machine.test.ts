@@ -24,7 +24,7 @@ function folder(files: Readonly<Record<string, string>>): string {
 
 const siblings = (cpu: number): string => `system/cpu/cpu${cpu}/topology/core_cpus_list`;
 
-test("hyper-threads, NUMA nodes, efficiency cores; one core is not ours", () => {
+test("hyper-threads, NUMA nodes, efficiency cores; one core is not available", () => {
   const root = folder({
     status: "Name:\tx\nCpus_allowed_list:\t0-3,5",
     [siblings(0)]: "0,2",
@@ -48,7 +48,7 @@ test("hyper-threads, NUMA nodes, efficiency cores; one core is not ours", () => 
   expect(machine.nodeMemory).toBeUndefined();
 });
 
-test("memory of nodes; a run that needs more than its own gets that of others", () => {
+test("memory of nodes; a run that needs more than its node has gets that of others", () => {
   const root = folder({
     status: "Cpus_allowed_list:\t0-1",
     "system/node/online": "0-2",
@@ -65,7 +65,7 @@ test("memory of nodes; a run that needs more than its own gets that of others", 
   expect(memoryNodes(machine, [0], 9e9)).toEqual([0, 1]);
 });
 
-test("capacities that the kernel tells; nothing known of siblings and nodes", () => {
+test("capacities from the kernel; siblings and nodes unknown", () => {
   const root = folder({
     status: "Cpus_allowed_list:\t0-1",
     "system/cpu/cpu0/cpu_capacity": "446",

@@ -1,10 +1,10 @@
-/** The processor cores of a machine, as far as they matter for sharing them out. */
+/** The processor cores of a machine, with the properties that matter for assigning them to runs. */
 import { readdirSync } from "node:fs";
 import { readText } from "./proc-fs.ts";
 
 /** A physical core. */
 export interface PhysicalCore {
-  /** Numbers of its hyper-threads that we may use, at least one. */
+  /** Numbers of its usable hyper-threads, at least one. */
   readonly threads: readonly number[];
   /** NUMA node. */
   readonly node: number;
@@ -19,18 +19,20 @@ export interface Machine {
 }
 
 const FASTEST = 1024;
-/** For Intel's efficiency cores where the kernel does not tell; only the order matters. */
+/**
+ * Capacity of Intel's efficiency cores where the kernel does not report it; only the order matters.
+ */
 const SLOWER = 512;
 
-/** How many runs of one core could be pinned if they shared physical cores. */
+/** Number of runs of one core that could be pinned if they shared physical cores. */
 export function threadCount({ cores }: Machine): number {
   return cores.reduce((sum, { threads }) => sum + threads.length, 0);
 }
 
 /**
  * The NUMA nodes whose memory a run on these cores (logical numbers) gets,
- * ascending: those of the cores, and more if they do not hold `memoryBytes`,
- * because the kernel would end the run below its limit.
+ * ascending: those of the cores, and more if they do not hold `memoryBytes`, because the kernel
+ * would end the run below its limit.
  */
 export function memoryNodes(
   { cores, nodeMemory }: Machine,
@@ -65,7 +67,7 @@ export function readMachine(procSelf = "/proc/self", devices = "/sys/devices"): 
     const folder = `${devices}/system/cpu/cpu${cpu}`;
     const siblings =
       readText(`${folder}/topology/core_cpus_list`) ??
-      readText(`${folder}/topology/thread_siblings_list`) ?? // before Linux 5.3
+      readText(`${folder}/topology/thread_siblings_list`) ?? // Before Linux 5.3.
       String(cpu);
     const threads = parseCpuList(siblings).filter((thread) => allowed.includes(thread));
     for (const thread of threads) seen.add(thread);
@@ -91,7 +93,7 @@ function readNodes(folder: string): Map<number, number> {
   try {
     names = readdirSync(folder);
   } catch {
-    return nodeOf; // a kernel without NUMA
+    return nodeOf; // A kernel without NUMA.
   }
   for (const name of names) {
     const node = /^node(\d+)$/.exec(name)?.[1];

@@ -14,7 +14,7 @@ test.each([
   expect(await readOutputLines(file)).toEqual(lines);
 });
 
-test("of a flood both ends are kept, and no line is cut", async () => {
+test("both ends of a flood are kept, and every line is whole", async () => {
   const middle = Array.from({ length: 400_000 }, (_, index) => `line ${index}`);
   writeFileSync(file, ["first", ...middle, "last"].join("\n"));
   const lines = await readOutputLines(file);
@@ -24,7 +24,7 @@ test("of a flood both ends are kept, and no line is cut", async () => {
   expect(lines.every((line) => known.has(line))).toBe(true);
 });
 
-test("ten million lines take no time to speak of", async () => {
+test("ten million lines take little time", async () => {
   writeFileSync(file, "y\n".repeat(10_000_000));
   const before = process.cpuUsage();
   await readOutputLines(file);

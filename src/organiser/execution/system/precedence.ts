@@ -1,11 +1,10 @@
 /**
- * Who watches runs goes before everything else on the machine: it needs next to
- * no CPU time, and on a busy machine others would make it see limits too late.
- * Only root may; what is launched from here on has to give it up again.
+ * The process that watches runs has precedence over all others on the machine: it needs almost no
+ * CPU time, and on a busy machine others would make it notice limits too late. Only root may do
+ * this; processes that it launches have to give the precedence up again.
  *
- * Where Linux groups processes by session for the scheduler (sched(7), "The
- * autogroup feature"), niceness counts within a group only, and the group has
- * one of its own.
+ * Where Linux groups processes by session for the scheduler (sched(7), "The autogroup feature"),
+ * niceness counts within a group only, and the group has one of its own.
  */
 import { writeFileSync } from "node:fs";
 import { constants, getPriority, setPriority } from "node:os";
@@ -13,7 +12,10 @@ import { readProcess, readText } from "./proc-fs.ts";
 
 let before: number | undefined;
 
-/** Of this process, and of its session if that is its own; for good; without the right to it nothing happens. */
+/**
+ * Gives precedence to this process, and to its session if that is its own, permanently. Does
+ * nothing without the right to do so.
+ */
 export function takePrecedence(): void {
   if (before !== undefined) return;
   const own = getPriority();
@@ -26,14 +28,14 @@ export function takePrecedence(): void {
   }
 }
 
-/** The niceness that tools get; undefined: they inherit the right one. */
+/** The niceness of tools; undefined: they inherit the right one. */
 export function prioritySaved(): number | undefined {
   return before;
 }
 
 /**
- * Processes that are about to be killed: to die they must be scheduled, and among
- * others that burn CPU time this took up to 80 ms. Without the right to it nothing happens.
+ * Gives precedence to processes that are about to be killed: to die they must be scheduled, and
+ * among others that burn CPU time this took up to 80 ms. Does nothing without the right to do so.
  */
 export function hasten(pids: readonly number[]): void {
   if (before === undefined) return;
@@ -44,7 +46,7 @@ export function hasten(pids: readonly number[]): void {
       const session = readProcess(pid)?.session;
       if (session !== undefined) sessions.set(session, pid);
     } catch {
-      // It has ended.
+      // The process has ended.
     }
   }
   for (const pid of sessions.values()) preferSession(pid);
@@ -57,6 +59,6 @@ function preferSession(pid: number): void {
   try {
     writeFileSync(file, String(constants.priority.PRIORITY_HIGHEST));
   } catch {
-    // It has ended, or we may not.
+    // The process has ended, or this process has no right to do so.
   }
 }

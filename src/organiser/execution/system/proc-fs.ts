@@ -12,7 +12,7 @@ export function readText(file: string): string | undefined {
   }
 }
 
-/** What `/proc/<pid>/stat` says of one process. */
+/** The facts of one process in `/proc/<pid>/stat`. */
 export interface ProcessStat {
   readonly pid: number;
   readonly parent: number;
@@ -23,7 +23,7 @@ export interface ProcessStat {
   /** User plus system time of its children that it has waited for. */
   readonly childrenCpuSeconds: number;
   readonly threads: number;
-  /** Start in clock ticks after boot: with the pid it names a process for ever. */
+  /** Start in clock ticks after boot: together with the pid it identifies a process forever. */
   readonly startTicks: number;
   readonly isZombie: boolean;
 }
@@ -62,9 +62,9 @@ export function isAlive(pid: number, startTicks: number): boolean {
 }
 
 /**
- * Sends a signal; a process that is gone meanwhile is no fault. Kernel lists
- * name a process that has no number here (one that is dying, or of another PID
- * namespace) as 0, which `kill` would take for our own process group.
+ * Sends a signal; a process that is gone meanwhile is not an error. Kernel lists show a process
+ * that has no number here (one that is dying, or in another PID namespace) as 0, which `kill` would
+ * take for the own process group.
  */
 export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   if (pid <= 0) return;
@@ -76,8 +76,8 @@ export function sendSignal(pid: number, signal: NodeJS.Signals): void {
 }
 
 /**
- * Whether a process is the first one of a PID namespace other than ours. That
- * one belongs to the sandbox, not to the tool: a soft signal must spare it.
+ * Whether a process is the first one of another PID namespace. That process belongs to the sandbox,
+ * not to the tool: a soft signal must spare it.
  */
 export function isNamespaceInit(pid: number): boolean {
   const ids = /^NSpid:\s+(.*)$/m.exec(readText(`/proc/${pid}/status`) ?? "")?.[1]?.split(/\s+/);

@@ -1,24 +1,26 @@
 /**
- * Removal of folders that untrusted programs have filled: names too long for
- * any path, names that are no text, a million files, folders that nobody may
- * enter. rm(1) and chmod(1) of every system walk with openat(2), from folder to
- * folder; as processes of their own they keep nobody from watching runs.
- * What cannot be removed stays, and is no reason to stop a competition: the
+ * Removes folders that untrusted programs have filled: names too long for any path, names that are
+ * not text, a million files, folders without permission to enter. rm(1) and chmod(1) of every
+ * system walk with openat(2), from folder to folder; as separate processes they do not block the
+ * thread that watches runs. Files that cannot be removed stay, and do not stop a competition: the
  * next start tries again.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { type Dirent, lstatSync, opendirSync, rmdirSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 
-/** Lowest priority: what is being measured comes first. */
+/** Lowest priority: runs that are measured come first. */
 const STEPS: readonly (readonly string[])[] = [
   ["-n", "19", "rm", "-rf", "--one-file-system", "--"],
-  // Its owner may have locked a folder; links are not followed.
+  // The owner may have locked a folder; links are not followed.
   ["-n", "19", "chmod", "-R", "u+rwx", "--"],
   ["-n", "19", "rm", "-rf", "--one-file-system", "--"],
 ];
 
-/** What is removed without further processes: the few small files of an honest run. */
+/**
+ * Number of entries that are removed without further processes: the few small files of an honest
+ * run.
+ */
 const FEW_ENTRIES = 200;
 const FEW_LEVELS = 20;
 const SMALL_BYTES = 4_000_000;
@@ -37,7 +39,7 @@ export async function removeTree(path: string): Promise<boolean> {
   return !isThere(path);
 }
 
-/** As {@link removeTree}, where nothing else is to be done meanwhile. */
+/** As {@link removeTree}, for callers that may block. */
 export function removeTreeSync(path: string): boolean {
   if (removeSmall(path)) return true;
   for (const words of STEPS) {
@@ -47,7 +49,7 @@ export function removeTreeSync(path: string): boolean {
   return !isThere(path);
 }
 
-/** Spares the start of programs. False: something is left, whatever it is. */
+/** Avoids the start of programs. False: something is left. */
 function removeSmall(path: string): boolean {
   let left = FEW_ENTRIES;
   const remove = (place: string, level: number): void => {
@@ -70,7 +72,7 @@ function removeSmall(path: string): boolean {
   }
 }
 
-/** One more than `most` at the utmost. */
+/** At most one more than `most`. */
 function someEntries(folder: string, most: number): readonly Dirent[] {
   const open = opendirSync(folder, { bufferSize: 64 });
   try {

@@ -1,25 +1,30 @@
 /**
- * The user that a run of root becomes: one of its own for each run at a time,
- * because the kernel counts by user what namespaces do not divide (pages of
- * pipes, inotify instances, pending signals, keyrings), and a run that takes
- * all of it would starve the others.
+ * The user of a run that root starts: a different one for each simultaneous run, because the kernel
+ * counts by user the resources that namespaces do not divide (pages of pipes, inotify instances,
+ * pending signals, keyrings), and a run that takes all of them would starve the others.
  *
- * A number follows from the process that takes it, of which one lives at a
- * time, so that no file or lock has to say who has which.
+ * The number is computed from the pid of the process that takes it, which is unique among live
+ * processes, so that no file or lock has to record it.
  */
 import { readFileSync } from "node:fs";
 import { readText } from "./proc-fs.ts";
 
-/** `nobody` of most systems, owner of nothing: the user of all runs where they have none of their own. */
+/**
+ * `nobody` of most systems, which owns no files: the user of all runs where they have none of their
+ * own.
+ */
 export const NOBODY = 65534;
 
-/** Numbers that systems give to nobody: above those of containers, below 2^31. */
+/** Numbers that systems do not assign: above those of containers, below 2^31. */
 const DEFAULT_FIRST = 0x7000_0000;
-/** No process has a larger number (PID_MAX_LIMIT of the kernel). */
+/** Greatest number of a process (PID_MAX_LIMIT of the kernel). */
 const PROCESSES = 2 ** 22;
-/** Runs that one process executes at a time and that have users of their own. */
+/** Number of simultaneous runs of one process that have users of their own. */
 const RUNS = 16;
-/** Sets the first of the {@link PROCESSES} · {@link RUNS} numbers; `none`: all runs are nobody. */
+/**
+ * Sets the first of the {@link PROCESSES} · {@link RUNS} numbers; `none`: all runs have the user
+ * {@link NOBODY}.
+ */
 const VARIABLE = "AGON_RUN_USERS";
 
 /** User and group of one run. */
@@ -34,7 +39,9 @@ const SHARED: RunUser = { id: NOBODY, release: () => undefined };
 let first: number | undefined | "unknown" = "unknown";
 const taken = new Set<number>();
 
-/** The first number of runs' own users; undefined: every run of root is nobody. */
+/**
+ * The first number of runs' own users; undefined: every run of root has the user {@link NOBODY}.
+ */
 export function firstRunUser(): number | undefined {
   if (first === "unknown") first = findFirst(process.env[VARIABLE], uidMap());
   return first;
@@ -52,7 +59,7 @@ export function takeRunUser(): RunUser {
 
 /**
  * @param wish Content of the variable.
- * @param map `/proc/self/uid_map`: in containers some numbers are no users.
+ * @param map `/proc/self/uid_map`: in containers some numbers are not users.
  */
 export function findFirst(wish: string | undefined, map: string): number | undefined {
   if (wish === "none") return undefined;

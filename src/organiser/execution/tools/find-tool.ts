@@ -1,7 +1,7 @@
 /**
- * From a tool as a definition names it to files on this host. A tool comes in
- * a folder of its own, or is installed in the system, or is Agon itself, which
- * takes part like a stranger: as a command line in a sandbox.
+ * Resolves a tool as a definition names it to files on this host. A tool comes in a folder of its
+ * own, or is installed in the system, or is Agon itself, which takes part like any other tool: as a
+ * command line in a sandbox.
  */
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -14,7 +14,7 @@ import { packageRoot } from "../system/package-root.ts";
 import { helperIsolation, runHelper } from "./tool-bridge/helper-process.ts";
 import type { ToolInstallation } from "./tool-installation.ts";
 
-/** Where a tool comes from: Agon's own package, a folder (absolute path), or the search path. */
+/** The source of a tool: Agon's own package, a folder (absolute path), or the search path. */
 export type ToolSource =
   | { readonly kind: "builtin" }
   | { readonly kind: "folder"; readonly folder: string }
@@ -49,7 +49,7 @@ function builtinTool(info: ToolInfo): ToolInstallation {
   return {
     info,
     command: [node, ...ENGINE_OPTIONS, main],
-    // Named one by one: beside them lie the examples with their expected verdicts.
+    // Listed one by one, since the examples with their expected verdicts are beside them.
     paths: [node, ...own, ...dependencyFolders(root)],
     environment: {},
     version: `${manifest.version} (${shortHash(hashOf(own))}, node ${process.version})`,
@@ -66,7 +66,10 @@ function readManifest(root: string): Manifest {
   return JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Manifest;
 }
 
-/** Of all packages that the one in a folder runs with, directly or not; each once. Optional ones may be absent. */
+/**
+ * The folders of all packages that the package in a folder needs, directly or not; each once.
+ * Optional ones may be absent.
+ */
 function dependencyFolders(root: string): readonly string[] {
   const found = new Set<string>();
   const visit = (from: string): void => {
@@ -148,10 +151,12 @@ function systemTool(info: ToolInfo): ToolInstallation {
   };
 }
 
-/** Longest time that a tool may take to tell its version; a JVM on a busy machine needs some. */
+/** Greatest time for a tool to print its version; a JVM on a busy machine needs some seconds. */
 const VERSION_SECONDS = 60;
 
-/** What the tool says, and a hash that names it even when it says nothing. */
+/**
+ * The version text that the tool prints, and a hash that identifies it even when it prints none.
+ */
 function versionOf(
   info: ToolInfo,
   executable: string,
@@ -162,7 +167,7 @@ function versionOf(
   return text === "" ? shortHash(hash) : `${text} (${shortHash(hash)})`;
 }
 
-/** Empty when the tool does not tell or fails to. */
+/** Empty when the tool prints no version or fails. */
 function ownVersion(info: ToolInfo, executable: string, shown: readonly string[]): string {
   if (info.versionArguments.length === 0) return "";
   const quiet = ["/bin/sh", "-c", info.versionScript ?? 'exec "$@" 2>/dev/null', "version"];
@@ -180,7 +185,7 @@ function ownVersion(info: ToolInfo, executable: string, shown: readonly string[]
   return text.split("\n")[0]?.trim() ?? "";
 }
 
-/** First 16 digits, with the name of the method. */
+/** The first 16 digits, with the name of the method. */
 export function shortHash(hash: string): string {
   return `sha256:${hash.slice(0, 16)}`;
 }

@@ -1,6 +1,6 @@
 /**
- * From the name of a tool-info module and the place of a tool to something
- * that can be run, whatever the module is written in.
+ * Turns the name of a tool-info module and the place of a tool into an installation that can be
+ * run, for modules in every language.
  */
 
 import { existsSync, realpathSync } from "node:fs";
@@ -58,7 +58,7 @@ function bridgedInstallation(tool: BridgedTool, folder: string | undefined): Too
   };
 }
 
-/** What runs have by default, so that modules can append to it. */
+/** Default search path of runs, so that modules can append to it. */
 const BASE_PATH = "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin";
 
 /** `keepEnv` has no meaning here: runs never inherit the variables of the host. */

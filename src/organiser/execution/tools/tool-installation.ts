@@ -1,25 +1,25 @@
 import type { ToolInfo } from "../../tools/index.ts";
 
-/** A tool as it lies on this host, ready to be run. */
+/** A tool as installed on this host, ready to run. */
 export interface ToolInstallation {
   readonly info: ToolInfo;
-  /** Host words that stand for the executable in a specification's command line. */
+  /** Words of this host that replace the executable in a specification's command line. */
   readonly command: readonly string[];
   /** Files and folders that the tool needs beside the system; real paths. */
   readonly paths: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
-  /** What names this very tool: its version text and a hash of its files. */
+  /** Identifies the tool: its version text and a hash of its files. */
   readonly version: string;
   /** The tool's own folder; undefined for tools of the system. */
   readonly folder?: string;
-  /** Folder whose entries runs find in their working directory, for tools that want to start there. */
+  /** Folder whose entries runs find in their working directory, for tools that must start there. */
   readonly startFolder?: string;
 }
 
-/** Stands for the tool's folder in command lines, which name no place of a host. */
+/** Replaces the tool's folder in command lines, which name no path of a host. */
 export const TOOL_FOLDER: string = "$" + "{tool}";
 
-/** The words to execute for those of a specification. */
+/** The words to execute for the words of a specification. */
 export function commandOf(
   { info, command, folder }: ToolInstallation,
   words: readonly string[],

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { findNativeToolInfo, type ToolInfo } from "../../tools/index.ts";
 import { BridgedTool, moduleSearchPath } from "./tool-bridge/index.ts";
 
-/** A tool-info module that a command works with; `close` when done. */
+/** A tool-info module that a command uses; call `close` at the end. */
 export interface OpenModule {
   readonly info: ToolInfo;
   /** Undefined for native modules. */
@@ -37,7 +37,7 @@ export function pythonModules(searchPath: readonly string[]): readonly string[] 
     .sort();
 }
 
-/** Files beside BenchExec's modules that are none. */
+/** Files beside BenchExec's modules that are not modules. */
 const HELPERS = new Set(
   [
     "__init__",

@@ -154,10 +154,10 @@ test.each([
   expect(() => parseResultXml(text, "r.xml")).toThrow(message);
 });
 
-test("what is written is read again", () => {
+test("reading returns what was written", () => {
   const text = fc
     .string({ unit: "binary", maxLength: 8 })
-    // The reader normalises nothing; what XML cannot express is replaced by the writer.
+    // The reader normalises nothing; the writer replaces characters that XML cannot express.
     .map((drawn) => drawn.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd]/g, "?"));
   const maybe = fc.option(text, { nil: undefined });
   const name = fc.string({ unit: fc.constantFrom("a", "/", "é", "&", '"', "<"), minLength: 1 });
@@ -195,7 +195,7 @@ test("what is written is read again", () => {
   );
 });
 
-test("what XML cannot express is replaced", () => {
+test("characters that XML cannot express are replaced", () => {
   const columns = [{ title: "status", value: "a\u0000b\ud800c", hidden: false }];
   const text = formatResultXml({ columns: [], systems: [], totals: columns }, []);
   expect(columnValue(parseResultXml(text, "r.xml").header.totals, "status")).toBe("a�b�c");
@@ -234,7 +234,7 @@ describe("quantities", () => {
   });
 });
 
-describe("words of former years", () => {
+describe("terms of former years", () => {
   test.each([
     [modernStatus, "SAFE", "true"],
     [modernStatus, "unsafe", "false"],
@@ -252,7 +252,7 @@ describe("words of former years", () => {
     expect(translate(old)).toBe(modern);
   });
 
-  test.each(["unknown", "True", ""])("%j is no expected verdict", (text) => {
+  test.each(["unknown", "True", ""])("%j is not an expected verdict", (text) => {
     expect(parseExpectedVerdict(text)).toBeUndefined();
   });
 });

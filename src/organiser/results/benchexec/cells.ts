@@ -1,7 +1,10 @@
 import { enlarged } from "../../../ground/util/byte-interner.ts";
 import { decodeUtf8, encodeUtf8 } from "../../../ground/util/utf8.ts";
 
-/** One column of texts, as bytes: hundreds of thousands of cells cost what their bytes cost. */
+/**
+ * One column of texts, as bytes: hundreds of thousands of cells need only the memory of their
+ * bytes.
+ */
 export interface Cells {
   /** Number of rows. */
   readonly count: number;
@@ -22,7 +25,7 @@ export function cellText(cells: Cells, row: number): string | undefined {
   return decodeUtf8(cells.bytes, start, start + length);
 }
 
-/** Collects a column row by row, upwards; rows that are left out are missing. */
+/** Collects a column row by row, in ascending order; omitted rows are missing. */
 export class CellsBuilder {
   #bytes = new Uint8Array(1 << 10);
   #used = 0;
@@ -59,12 +62,15 @@ export class CellsBuilder {
     this.append(row, bytes, 0, bytes.length);
   }
 
-  /** Says that a row has no text, whatever follows. */
+  /** Marks a row as having no text; later texts for it are ignored. */
   appendMissing(row: number): void {
     if (row >= this.#count) this.#skipTo(row + 1);
   }
 
-  /** The builder can begin anew then: the column has its own memory, as much as it needs. */
+  /**
+   * Returns the column, which has memory of its own, as much as it needs; the builder can be
+   * reused.
+   */
   build(count: number): Cells {
     const cells = this.#copy(count);
     this.#used = 0;
@@ -87,14 +93,14 @@ export class CellsBuilder {
       this.#starts = enlarged(this.#starts, row + 1);
       this.#lengths = enlarged(this.#lengths, row + 1);
     }
-    // Hardly ever, and asking costs less than filling nothing.
+    // Rarely true; the test is cheaper than an empty fill.
     if (row <= this.#count) return;
     this.#lengths.fill(MISSING, this.#count, row);
     this.#count = row;
   }
 }
 
-/** Cells of texts that are at hand. */
+/** Cells from existing texts. */
 export function cellsOf(texts: readonly (string | undefined)[]): Cells {
   const builder = new CellsBuilder();
   texts.forEach((text, row) => {

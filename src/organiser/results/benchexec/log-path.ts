@@ -2,9 +2,9 @@ import { folderOf } from "../../../ground/util/path.ts";
 import type { ResultFileHeader } from "./result-file.ts";
 
 /**
- * What BenchExec puts before the names of tasks for the names of their logs:
- * `B.logfiles/RUNDEFINITION.` for `B.results.….xml`. The folder may be an
- * archive, `B.logfiles.zip`.
+ * Prefix that BenchExec puts before the names of tasks to name their logs:
+ * `B.logfiles/RUNDEFINITION.` for `B.results.….xml`. The folder may be an archive,
+ * `B.logfiles.zip`.
  */
 export function logPrefix(
   file: string,
@@ -17,7 +17,7 @@ export function logPrefix(
   return `${folder}${isWithBlock ? name.slice(0, -block.length - 1) : name}.`;
 }
 
-/** Where the log of a run is, unless the run says otherwise. */
+/** Path of the log of a run, unless the run names another. */
 export function logPathOf(
   file: string,
   header: Pick<ResultFileHeader, "name" | "block">,

@@ -12,7 +12,10 @@ const OLD_STATUSES: Readonly<Record<string, string>> = {
   "false(unreach-label)": "false(unreach-call)",
 };
 
-/** The status in today's words: `SAFE` (2012) is `true`, `false(reach)` (until 2018) `false(unreach-call)`. */
+/**
+ * The status in today's terms: `SAFE` (2012) is `true`, `false(reach)` (until 2018)
+ * `false(unreach-call)`.
+ */
 export function modernStatus(status: string): string {
   return Object.hasOwn(OLD_STATUSES, status) ? (OLD_STATUSES[status] as string) : status;
 }
@@ -20,9 +23,8 @@ export function modernStatus(status: string): string {
 const MEMORY_SAFETY = ["valid-deref", "valid-free", "valid-memtrack"];
 
 /**
- * The property that is meant by the names in a result file: until 2016 an
- * error label was reached instead of a call, and memory safety was spelled
- * out in its parts. Undefined when several others are named.
+ * The property that the names in a result file mean: until 2016 an error label was reached instead
+ * of a call, and memory safety was listed by its parts. Undefined when several others are named.
  */
 export function modernProperty(properties: string): string | undefined {
   const names = properties.split(/\s+/).filter((name) => name !== "");
@@ -32,7 +34,7 @@ export function modernProperty(properties: string): string | undefined {
   return names[0] === "unreach-label" ? "unreach-call" : names[0];
 }
 
-/** `true`, `false`, `false(valid-deref)`; undefined when the text is no expected verdict. */
+/** `true`, `false`, `false(valid-deref)`; undefined when the text is not an expected verdict. */
 export function parseExpectedVerdict(text: string): ExpectedVerdict | undefined {
   const verdict = parseVerdict(text);
   return verdict === undefined || verdict.kind === "unknown" ? undefined : verdict;
@@ -45,7 +47,7 @@ const OLD_CATEGORIES: Readonly<Record<string, string>> = {
   wrongUnsafe: "wrong",
 };
 
-/** The result category in today's words (2012: `correctSafe`). */
+/** The result category in today's terms (2012: `correctSafe`). */
 export function modernCategory(category: string): string {
   return Object.hasOwn(OLD_CATEGORIES, category) ? (OLD_CATEGORIES[category] as string) : category;
 }

@@ -1,7 +1,6 @@
 /**
- * Numbers with units as BenchExec's columns hold them. Undefined: the text is
- * no number of the kind, or a negative or infinite one; callers know whether
- * that is a fault.
+ * Numbers with units in BenchExec's columns. Undefined: the text is not a number of the kind, or a
+ * negative or infinite one; the caller decides whether that is a fault.
  */
 
 import { parseQuantity, SIZE_UNITS, TIME_UNITS } from "../../../ground/util/quantity.ts";

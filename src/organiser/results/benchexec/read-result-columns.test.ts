@@ -7,7 +7,10 @@ import { parseResultXml } from "./read-result-xml.ts";
 
 const TITLES = ["status", "cputime", "memory", "a &amp; b", "größe", "host"];
 
-/** A column as writers of all kinds may write it: mostly the usual way, so that the next one is foreseen. */
+/**
+ * A column as various writers may write it: mostly the usual way, so that the next one is
+ * predicted.
+ */
 function columnText(title: string, below: (limit: number) => number): string {
   const value = ["", "1.25s", "true", "a&lt;b", "müde", "it's", "a > b", "x".repeat(below(90))];
   const written = value[below(value.length)] as string;
@@ -86,7 +89,7 @@ function textsOf(columns: ResultColumns): Map<string, (string | undefined)[]> {
   );
 }
 
-test("columns that are foreseen are read as all others", () => {
+test("predicted columns are read as all others", () => {
   for (let seed = 1; seed <= 300; seed++) {
     const below = randomIntegers(seed);
     const text = `${resultText(below)}</result>\n`;

@@ -40,7 +40,7 @@ interface Slot {
   readonly titleBytes: Uint8Array;
   readonly cells: CellsBuilder;
   isVisible: boolean;
-  /** How the column's element is written, if that is known. */
+  /** The form of the column's element, if it is known. */
   tag: ExpectedTag | undefined;
 }
 
@@ -68,11 +68,11 @@ export class ResultColumnsReader {
   readonly #runAttributes: readonly Slot[] = RUN_ATTRIBUTES.map(newSlot);
   readonly #slots: Slot[] = [];
   readonly #slotsByTitle = new Map<string, number>();
-  /** Runs have the same columns in the same order, nearly always. */
+  /** Runs almost always have the same columns in the same order. */
   #nextSlot = 0;
   #run = -1;
   #isInRun = false;
-  /** How runs' tags are written, if that is known, and the attributes in their order. */
+  /** The form of the runs' tags, if it is known, and the attributes in their order. */
   #runTag: ExpectedTag | undefined;
   #runTagSlots: readonly (Slot | undefined)[] = [];
 
@@ -137,7 +137,9 @@ export class ResultColumnsReader {
     else if (depth === 2 && this.#path[1] === "systeminfo") this.#takeSystemPart(name);
     else if (depth === 0) {
       if (name !== "result" && name !== "test") {
-        this.#scanner.fault(`the root element is <${name}>, expected <result>: no result file`);
+        this.#scanner.fault(
+          `the root element is <${name}>, expected <result>: this is not a result file`,
+        );
       }
       for (let index = 0; index < this.#scanner.attributeCount; index++) {
         this.#attributes.set(this.#scanner.name(index), this.#scanner.value(index));
@@ -199,7 +201,7 @@ export class ResultColumnsReader {
     }
     if (this.#runTag !== undefined) return;
     const tag = scanner.expectation(all);
-    // A run without columns says nothing of how the others begin.
+    // A run without columns does not show the start of the others.
     if (tag?.opened === undefined) return;
     this.#runTag = tag;
     this.#runTagSlots = slots;
@@ -232,7 +234,7 @@ export class ResultColumnsReader {
     const scanner = this.#scanner;
     const start = scanner.valueStarts[index] as number;
     const end = scanner.valueEnds[index] as number;
-    // Nearly always, and without a string.
+    // Almost always, and without creating a string.
     if (scanner.bytes[start] === OPENING && scanner.bytes[end - 1] === CLOSING) return;
     const files = scanner.value(index);
     if (files === "" || (files.startsWith("[") && files.endsWith("]"))) return;
@@ -307,7 +309,7 @@ export class ResultColumnsReader {
   }
 }
 
-/** Of files that were read: their memory is large enough for the next ones, too. */
+/** Builders of files that were read: their memory is reused for later files. */
 const spareBuilders: CellsBuilder[] = [];
 
 function newSlot(title: string): Slot {

@@ -11,8 +11,8 @@ import type {
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /**
- * Reads a result file as its bytes arrive; memory grows with one run, not
- * with the file. Files of all versions since 2012 are understood: root
+ * Reads a result file as its bytes arrive; memory grows with one run, not with the file. Reads
+ * files of all versions since 2012: root
  * `result` or `test`, runs `run` or `sourcefile`.
  */
 export class ResultXmlReader {
@@ -95,7 +95,9 @@ export class ResultXmlReader {
         return;
       default:
         if (parent === undefined) {
-          this.#scanner.fault(`the root element is <${name}>, expected <result>: no result file`);
+          this.#scanner.fault(
+            `the root element is <${name}>, expected <result>: this is not a result file`,
+          );
         }
     }
   }

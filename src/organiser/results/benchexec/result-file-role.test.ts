@@ -35,7 +35,7 @@ test.each([
   expect(parts.filter((part) => part !== undefined).join(" ")).toBe(text);
 });
 
-test("the header tells what the name does not", () => {
+test("the header is used where the name is not specific", () => {
   const benchmarkName = "gwit-validate-violation-witnesses-1.0-jbmc";
   expect(resultFileRole("renamed.xml", { benchmarkName })).toMatchObject({
     kind: "validator",

@@ -1,8 +1,8 @@
-/** What a result file of a competition is about, as its names tell. */
+/** The subject of a competition's result file, determined from its names. */
 import { baseNameOf } from "../../../ground/util/path.ts";
 import type { ResultFileHeader } from "./result-file.ts";
 
-/** Verifiers' own results, or what validators and linters said about their witnesses. */
+/** Verifiers' own results, or the answers of validators and linters about their witnesses. */
 export type ResultFileRole =
   | { readonly kind: "verifier"; readonly tool: string }
   | {
@@ -44,14 +44,14 @@ export function resultFileRole(
   return tool === undefined ? undefined : { kind: "verifier", tool };
 }
 
-/** When the run set was started, comparable as text; of several results the newest counts. */
+/** Start of the run set, comparable as text; of several results the newest counts. */
 export function resultFileTime(file: string, { startTime, date }: ResultFileHeader): string {
   const fromName = FILE_NAME.exec(baseNameOf(file))?.[2];
   return fromName ?? startTime?.replace("T", "_").replaceAll(":", "-") ?? date ?? "";
 }
 
 /**
- * What the base category of a file may be called, most telling first: block
+ * Possible names of the base category of a file, most specific first: block
  * `Arrays` of the run definition `SV-COMP25_unreach-call` may be
  * `unreach-call.Arrays`, `C.unreach-call.Arrays` or just `Arrays`.
  */

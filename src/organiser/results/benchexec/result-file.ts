@@ -1,10 +1,10 @@
 /**
  * BenchExec's result files (`*.results.xml`, `doc/result.dtd` up to 3.12) as
- * data: texts as written, nothing judged. One file is one run set of one tool.
+ * data: texts as written, without judgement. One file is one run set of one tool.
  */
 
-/** The attributes of the root element and what stands outside the runs. Absent: not in the file. */
-/** How the description begins of files that hold final statuses: validators' answers are in them. */
+/** The attributes of the root element and the data outside of the runs. Absent: not in the file. */
+/** Prefix of the description in files with final statuses, which include validators' answers. */
 export const FINAL_STATUSES = "Final statuses by the rules of";
 
 export interface ResultFileHeader {
@@ -12,7 +12,7 @@ export interface ResultFileHeader {
   readonly version?: string;
   readonly toolModule?: string;
   readonly benchmarkName?: string;
-  /** Run definition, with the name of the task set behind a point where there is one. */
+  /** Run definition, followed by a point and the name of the task set where there is one. */
   readonly name?: string;
   /** Task set. */
   readonly block?: string;
@@ -29,10 +29,10 @@ export interface ResultFileHeader {
   readonly memoryLimit?: string;
   readonly cpuCores?: string;
   readonly generator?: string;
-  /** `incomplete`, `interrupted`: not all runs are there. */
+  /** `incomplete`, `interrupted`: some runs are missing. */
   readonly error?: string;
   readonly description?: string;
-  /** Titles of the columns that the file announces. */
+  /** Titles of the columns that the file declares. */
   readonly columns: readonly string[];
   readonly systems: readonly ResultFileSystem[];
   /** Columns of the whole run set: total times and energies. */

@@ -1,9 +1,8 @@
 import type { ResultColumn, ResultFileHeader, ResultFileRun } from "./result-file.ts";
 
 /**
- * A result file as BenchExec 3.12 and later write it, so that its tools read
- * it. Attributes that its document type requires are written empty where the
- * value is not known.
+ * Writes a result file like BenchExec 3.12 and later, so that its tools read it. Attributes that
+ * its document type requires are empty where the value is not known.
  */
 export function formatResultXml(
   header: ResultFileHeader,
@@ -63,7 +62,7 @@ function systemLines(system: ResultFileHeader["systems"][number]): string[] {
   ];
 }
 
-/** The variables that runs were given: those of whoever ran the competition are nobody's business. */
+/** The variables that runs were given; those of the organiser are private. */
 function environmentLines(variables: Readonly<Record<string, string>>): string[] {
   const entries = Object.entries(variables).sort(([a], [b]) => (a < b ? -1 : 1));
   if (entries.length === 0) return ["    <environment/>"];

@@ -14,7 +14,7 @@ const NUMBERS: Readonly<Record<RunTable, readonly string[]>> = {
   validation: ["run", "cpuTime"],
 };
 
-/** What a column of texts may hold, besides the empty text. */
+/** Texts that a column may contain, besides the empty text. */
 const CHOICES: readonly (readonly [RunTable, string, readonly string[]])[] = [
   ["tasks", "expectedVerdict", ["true", "false"]],
   ["verification", "resultCategory", RESULT_CATEGORIES],
@@ -23,8 +23,8 @@ const CHOICES: readonly (readonly [RunTable, string, readonly string[]])[] = [
 ];
 
 /**
- * Makes sure that scoring can rely on the columns: everything is there, of
- * the right type, and refers to what exists.
+ * Checks everything about the columns that scoring relies on: they are complete, of the right type,
+ * and refer to existing rows.
  *
  * @throws ColumnFileError for the first fault.
  */

@@ -1,15 +1,18 @@
 /**
- * Runs of a competition as columns: what scoring needs of millions of runs,
- * without an object for each. Statuses are those before the edition's rules
- * were applied, so that any edition's can be.
+ * Runs of a competition as columns: the data of millions of runs that scoring needs, without an
+ * object for each. Statuses are those before the edition's rules, so that any edition's rules can
+ * be applied.
  *
  * | table          | columns |
  * |----------------|---------|
  * | `tasks`        | `category`, `task`, `expectedVerdict` (empty: unknown), `isVoid` (0, 1) |
- * | `verification` | `tool`, `task` (row of `tasks`), `status`, `witness` (JSON of {@link WitnessFacts}), `resultCategory` (empty: by the rules), `cpuTime`, `wallTime` (s), `memory` (B), `energy` (J) |
- * | `validation`   | `run` (row of `verification`, ascending), `tool`, `phase` (`lint` for linters), `format` (or empty), `status`, `cpuTime` (s) |
+ * | `verification` | `tool`, `task` (row of `tasks`), `status`, `witness` (JSON of {@link
+ * WitnessFacts}), `resultCategory` (empty: by the rules), `cpuTime`, `wallTime` (s), `memory` (B),
+ * `energy` (J) |
+ * | `validation`   | `run` (row of `verification`, ascending), `tool`, `phase` (`lint` for
+ * linters), `format` (or empty), `status`, `cpuTime` (s) |
  *
- * Numbers that were not measured are NaN.
+ * Absent measurements are NaN.
  */
 
 import {
@@ -31,7 +34,7 @@ import type { WitnessFacts, WitnessFormat } from "../validation/input.ts";
 /** Value of `format` in the metadata of the file. */
 export const RUN_COLUMNS_FORMAT = "agon-runs/1";
 
-/** What is known beside the runs. */
+/** Data beside the runs. */
 export interface RunColumnsMetadata {
   readonly format: typeof RUN_COLUMNS_FORMAT;
   readonly name: string;
@@ -44,13 +47,13 @@ export interface RunColumnsMetadata {
 
 export interface RunColumns {
   readonly metadata: RunColumnsMetadata;
-  /** @throws whatever the file throws, for a column that is not there. */
+  /** @throws the file's error for a missing column. */
   column(table: RunTable, name: string): Column;
 }
 
 export type RunTable = "tasks" | "verification" | "validation";
 
-/** What `phase` of a linter's answer is. */
+/** The value of `phase` for a linter's answer. */
 export const LINT_PHASE = "lint";
 
 /** An answer about a run's witness. */
@@ -74,10 +77,10 @@ export interface RawRun
     | "memoryBytes"
     | "cpuEnergyJoules"
   > {
-  /** Of the tool. */
+  /** Status of the tool. */
   readonly status: string;
   readonly witness: WitnessFacts;
-  /** Absent: the rules decide. Given: the source says it, and no rule changes it. */
+  /** Absent: the rules decide. Given: the source decides, and no rule changes it. */
   readonly resultCategory?: ResultCategory | undefined;
   readonly opinions: readonly RawOpinion[];
 }
@@ -122,7 +125,7 @@ export class RunColumnsBuilder {
     this.#tasks.isVoid.push(isVoid === true ? 1 : 0);
   }
 
-  /** Runs of tasks that were not added are left out: false. */
+  /** Adds a run; returns false for a run whose task was not added, which is left out. */
   addRun(run: RawRun): boolean {
     const taskRow = this.#taskRows.get(`${run.category}\n${run.task}`);
     if (taskRow === undefined) return false;
@@ -163,7 +166,10 @@ export class RunColumnsBuilder {
   }
 }
 
-/** The runs as they were added, one by one; `expectedVerdict` in text form, empty when unknown. */
+/**
+ * The runs in the order in which they were added, one by one; `expectedVerdict` in text form, empty
+ * when unknown.
+ */
 export function* rawRunsOf(
   runs: RunColumns,
 ): Generator<RawRun & { readonly expectedVerdict: string }> {
@@ -251,7 +257,7 @@ function opinionReader(
   };
 }
 
-/** With the subproperty that BenchExec allows for an expected `true` as well. */
+/** Includes the subproperty that BenchExec allows for an expected `true` as well. */
 function formatExpected(verdict: NonNullable<CategoryTask["expectedVerdict"]>): string {
   return verdict.kind === "true" && verdict.subproperty !== undefined
     ? `true(${verdict.subproperty})`

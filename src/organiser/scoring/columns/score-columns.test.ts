@@ -1,4 +1,4 @@
-/** Scoring over columns says exactly what scoring run by run says. */
+/** Scoring over columns gives exactly the results of scoring run by run. */
 
 import { createHash } from "node:crypto";
 import fc from "fast-check";

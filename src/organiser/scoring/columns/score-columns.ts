@@ -1,7 +1,7 @@
 /**
  * Scoring over columns. The rules are those of single runs (`finalStatus`,
- * `pointsOf`), asked once for each distinct combination of status, witness,
- * opinions and kind of task: millions of runs have a few thousand of them.
+ * `pointsOf`), applied once to each distinct combination of status, witness, opinions and kind of
+ * task: millions of runs have a few thousand of them.
  */
 
 import type {
@@ -27,17 +27,17 @@ import type {
 } from "../validation/input.ts";
 import { LINT_PHASE, type RunColumns } from "./run-columns.ts";
 
-/** What became of each run, by row of `verification`. */
+/** The outcome of each run, by row of `verification`. */
 export interface ScoredColumns {
   readonly standings: readonly CategoryStanding[];
-  /** Into `outcomes`. */
+  /** Indices into `outcomes`. */
   readonly outcomeOf: Uint32Array;
   readonly outcomes: readonly Outcome[];
   /** By base category. */
   readonly tasks: ReadonlyMap<string, readonly CategoryTask[]>;
 }
 
-/** A final status as several runs share it. */
+/** A final status that several runs share. */
 export interface Outcome {
   readonly status: string;
   readonly resultCategory: ResultCategory;
@@ -165,7 +165,7 @@ class ColumnScorer {
     return code;
   }
 
-  /** Sums by tool, base category and answer; answers are added up when asked for. */
+  /** Sums by tool, base category and answer; answers are added up on demand. */
   #tallies(
     tasks: TaskRows,
     outcomeOf: Uint32Array,
@@ -214,14 +214,14 @@ class ColumnScorer {
 
 const ANSWERS = ["true", "false", undefined] as const;
 
-/** A task as far as the rules look at it. */
+/** A task, reduced to the input of the rules. */
 interface TaskKind {
   readonly category: BaseCategory;
   readonly expectedVerdict: ExpectedVerdict | undefined;
   readonly isVoid: boolean;
 }
 
-/** The tasks, and which of them are alike. */
+/** The tasks, grouped by kind. */
 class TaskRows {
   readonly kinds: TaskKind[] = [];
   /** By base category; categories without tasks too. */
@@ -279,9 +279,8 @@ interface OpinionSet {
 }
 
 /**
- * Which opinions each run has. Runs with the same answers in the same order
- * share a set: a set is an earlier one with one more answer. Who answered
- * does not matter to the rules.
+ * The opinions about each run. Runs with the same answers in the same order share a set: a set is
+ * an earlier one with one more answer. The rules do not depend on who answered.
  */
 class OpinionSets {
   readonly sets: OpinionSet[] = [{ lints: [], validations: [] }];

@@ -33,7 +33,7 @@ name: Laboratory Competition 2026
 year: 2026
 `;
 
-test("what is not said is inherited", () => {
+test("missing parts are inherited", () => {
   const base = findEdition(2026);
   const edition = parseEdition(
     `${HEAD}extends: svcomp-2026
@@ -66,7 +66,7 @@ categories:
   });
 });
 
-test("a competition of one's own from nothing", () => {
+test("an edition without a base", () => {
   const edition = parseEdition(
     `${HEAD}scoring: {correctTrue: 3, correctFalse: 1, unconfirmedTrue: 0, unconfirmedFalse: 0, wrongTrue: -9, wrongFalse: -3}
 properties:
@@ -95,8 +95,8 @@ meta: {score: normalised, countVoidTasks: false, negativeTotals: kept, missingCh
   expect(edition.categories).toEqual([]);
 });
 
-describe("faults have their place", () => {
-  test("of everything that is missing at once", () => {
+describe("faults have positions", () => {
+  test("all missing parts are reported", () => {
     expect(faults(HEAD)).toEqual(
       ["scoring", "properties", "witnessTable", "validation", "limits", "meta"].map(
         (key) => `1:1 the document has no '${key}'`,

@@ -3,7 +3,7 @@ import type { Category, Edition, WitnessRule } from "../../../ground/model/index
 import { EDITION_FORMAT } from "./read-edition.ts";
 import { formatRequirement } from "./read-witness-rules.ts";
 
-/** The edition as an edition file: for reading the rules, or as a start for one's own. */
+/** Writes an edition as an edition file: for reading the rules, or as a start for a new edition. */
 export function formatEdition(edition: Edition): string {
   const { witnessTable, validationTrack, categories, ...rest } = edition;
   const document = {
@@ -31,7 +31,7 @@ function plainRule({ correctness, violation, ...rest }: WitnessRule): unknown {
   };
 }
 
-/** Whether it is a base or a meta category shows in its keys. */
+/** The keys show whether it is a base or a meta category. */
 function plainCategory({ kind: _, ...rest }: Category): unknown {
   return rest;
 }

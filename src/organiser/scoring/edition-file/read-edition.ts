@@ -1,8 +1,7 @@
 /**
- * Edition files: the rules of any competition, written by its organiser. The
- * keys are those of {@link Edition}; `extends` names a known edition whose
- * rules hold where the file is silent. All faults are reported at once, each
- * with its line and column.
+ * Edition files: the rules of any competition, written by its organiser. The keys are those of
+ * {@link Edition}; `extends` names a known edition whose rules apply to missing parts. All faults
+ * are reported at once, each with its line and column.
  */
 
 import {
@@ -90,7 +89,7 @@ function readEdition(root: YamlMap): Edition | undefined {
   };
 }
 
-/** A part of the rules; may be absent only when there is an edition to take it from. */
+/** A part of the rules; may be absent only when there is a base edition. */
 function section(root: YamlMap, key: string, base: Edition | undefined): YamlValue | undefined {
   return base === undefined ? root.require(key) : root.get(key);
 }
@@ -191,7 +190,7 @@ function readPhaseLimits(
   map.allowOnly(["verification", "violationValidation", "correctnessValidation"]);
   const given = base === undefined ? map.require("verification") : map.get("verification");
   const verification = readLimits(given, base?.verification);
-  // Without a word about validation, it has the limits of verification.
+  // Without its own limits, validation has those of verification.
   const read = (key: "violationValidation" | "correctnessValidation"): Limits | undefined =>
     readLimits(map.get(key), base?.[key] ?? verification);
   const violationValidation = read("violationValidation");
@@ -201,7 +200,7 @@ function readPhaseLimits(
   return { verification, violationValidation, correctnessValidation };
 }
 
-/** Limits are given together, so that none is inherited unseen. */
+/** Limits are given together, so that none is inherited accidentally. */
 function readLimits(value: YamlValue | undefined, base: Limits | undefined): Limits | undefined {
   const map = value?.asMap();
   if (map === undefined) return base;

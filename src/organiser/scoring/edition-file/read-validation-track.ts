@@ -2,7 +2,7 @@ import type { ValidationTrackRules, ValidatorPoints } from "../../../ground/mode
 import type { YamlMap, YamlValue } from "../../../ground/util/yaml-reader.ts";
 import { readWitnessRules } from "./read-witness-rules.ts";
 
-/** The rules of the validation track; all keys are needed. */
+/** Reads the rules of the validation track; all keys are required. */
 export function readValidationTrack(
   value: YamlValue,
   properties: ReadonlySet<string>,

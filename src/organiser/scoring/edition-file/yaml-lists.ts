@@ -1,6 +1,6 @@
 import type { YamlValue } from "../../../ground/util/yaml-reader.ts";
 
-/** The elements of a list; none when the value is absent or (reported) no list. */
+/** The elements of a list; empty when the value is absent or (reported) not a list. */
 export function items(value: YamlValue | undefined): readonly YamlValue[] {
   return value?.asList() ?? [];
 }

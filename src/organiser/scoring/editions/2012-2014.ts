@@ -1,4 +1,4 @@
-/** The editions without witnesses: whoever said the right word got the points. */
+/** The editions without witnesses: a right answer alone earned the points. */
 import type { Edition, ScoringSchema } from "../../../ground/model/index.ts";
 import { CATEGORIES_2012, CATEGORIES_2013 } from "./categories-2012-2013.ts";
 import { CATEGORIES_2014, NO_META_CATEGORIES } from "./categories-2014-2016.ts";
@@ -56,7 +56,7 @@ export const edition2013: Edition = {
   categories: CATEGORIES_2013,
   doubts: [
     "The points for wrong results are of medium confidence: the results page only shows that they are harsher than in 2012.",
-    "Only three categories of the results page are at hand, and no Overall.",
+    "Only three categories of the results page are available, and no Overall.",
   ],
 };
 

@@ -39,7 +39,7 @@ export const edition2015: Edition = {
     NO_META_CATEGORIES,
     UNCONFIRMED,
     "The limits of the witness check are those of 2016.",
-    "Categories without support of the witness checker are not in evidence; a violation witness is required everywhere.",
+    "Categories without support of the witness checker are not documented; a violation witness is required everywhere.",
   ],
 };
 
@@ -62,6 +62,6 @@ export const edition2016: Edition = {
   doubts: [
     NO_META_CATEGORIES,
     UNCONFIRMED,
-    "Categories without support of the validators are not in evidence; a violation witness is required everywhere.",
+    "Categories without support of the validators are not documented; a violation witness is required everywhere.",
   ],
 };

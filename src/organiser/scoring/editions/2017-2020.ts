@@ -72,7 +72,7 @@ export const edition2018: Edition = mergeEdition(2018, {
   properties: SINCE_2017,
   categories: CATEGORIES_2018,
   doubts: [
-    "Base categories are those of the published benchmark definitions; their names tell the families, and Overall is that of 2017 and 2019.",
+    "Base categories are those of the published benchmark definitions; their names reveal the families, and Overall is that of 2017 and 2019.",
   ],
 });
 

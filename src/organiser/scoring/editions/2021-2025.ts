@@ -34,7 +34,7 @@ import {
 import { trackRules } from "./validation-track-rules.ts";
 import { NONE, required, row, subpropertyRow } from "./witness-cells.ts";
 
-/** Names of run sets whose TRUE results the organisers' scripts leave alone. */
+/** Names of run sets whose TRUE results the organisers' scripts do not change. */
 const WITHOUT_CORRECTNESS_VALIDATION = [
   "*-Arrays*",
   "*-Floats*",
@@ -144,8 +144,8 @@ export const edition2023: Edition = perFormatEdition(2023, {
     support: SUPPORT_UNTIL_2023,
   }),
   doubts: [
-    "That data races and Java were not merged with validation results is read from the scripts of 2022.",
-    "Which witnesses were supported in the first validation track is taken from 2025, for format 1.0.",
+    "That data races and Java were not merged with validation results is inferred from the scripts of 2022.",
+    "The witnesses supported in the first validation track are taken from 2025, for format 1.0.",
   ],
 });
 

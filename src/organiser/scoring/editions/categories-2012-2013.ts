@@ -16,7 +16,7 @@ export const CATEGORIES_2012: readonly Category[] = [
   over("Overall", FIRST),
 ];
 
-/** The part of the 2013 results page that is at hand; Overall and further categories are not. */
+/** The available part of the 2013 results page; Overall and further categories are missing. */
 export const CATEGORIES_2013: readonly Category[] = [
   ...bases("unreach-label", "", ["BitVectors", "Concurrency"]),
   ...family("ControlFlowInteger", [

@@ -1,12 +1,12 @@
 /**
- * Base categories by the published benchmark definitions of these years. How they were grouped into
- * meta categories is in none of them: those are left out.
+ * Base categories from the published benchmark definitions of these years. None of them contains
+ * the grouping into meta categories, so those are left out.
  */
 import type { Category } from "../../../ground/model/index.ts";
 import { bases } from "./category-list.ts";
 
 export const NO_META_CATEGORIES =
-  "Base categories are those of the published benchmark definitions; meta categories and Overall are not known: the definitions, the repositories of definitions and tasks, and the pages and reports that were searched do not tell which base categories they have.";
+  "Base categories are those of the published benchmark definitions; meta categories and Overall are not known: the definitions, the repositories of definitions and tasks, and the pages and reports that were searched do not list their base categories.";
 
 export const CATEGORIES_2014: readonly Category[] = [
   ...bases("unreach-label", "", [

@@ -65,7 +65,7 @@ const OPEN_BSD_AND_UTHASH = [
 
 const SAFETY = ["ReachSafety", "MemSafety", "ConcurrencySafety", "NoOverflows"];
 
-/** What did not change from 2021 to 2024. */
+/** Categories that did not change from 2021 to 2024. */
 const OVERALLS: readonly Category[] = [
   over("FalsificationOverall", [...SAFETY, "SoftwareSystems"], {
     answers: "false",

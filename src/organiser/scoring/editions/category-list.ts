@@ -18,7 +18,7 @@ export function bases(
   }));
 }
 
-/** Base categories of one property that are called `<property>.<group>-<name>`, as from 2021 to 2025. */
+/** Base categories of one property with names `<property>.<group>-<name>`, as from 2021 to 2025. */
 export function runSets(
   property: string,
   group: string,

@@ -1,6 +1,6 @@
 import type { EditionProperty } from "../../../ground/model/index.ts";
 
-/** The properties of the competitions under the names they had; editions list theirs. */
+/** The properties of the competitions under their names; editions list their own. */
 export const UNREACH_LABEL: EditionProperty = { name: "unreach-label", kind: "unreach-call" };
 export const UNREACH_CALL: EditionProperty = { name: "unreach-call", kind: "unreach-call" };
 export const MEMSAFETY: EditionProperty = {
@@ -22,5 +22,5 @@ export const NO_RUNTIME_EXCEPTION: EditionProperty = {
   name: "no-runtime-exception",
   kind: "no-runtime-exception",
 };
-/** SV-LIB programs carry their specification as tags; Agon has no meaning for them. */
+/** SV-LIB programs contain their specification as tags; Agon does not interpret them. */
 export const CORRECT_TAGS: EditionProperty = { name: "correct-tags" };

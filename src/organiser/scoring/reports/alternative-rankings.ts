@@ -1,7 +1,6 @@
 /**
- * Rankings beside the scores (report of 2019, Table 9): how rarely a tool is
- * wrong, how little energy it needs, and who is new. Only tools with a
- * positive score take part.
+ * Rankings beside the scores (report of 2019, Table 9): by wrong results, by energy, and of new
+ * tools. Only tools with a positive score take part.
  */
 import { Rational } from "../../../ground/util/rational.ts";
 import { exactRational } from "../exact-sum.ts";
@@ -32,7 +31,7 @@ export interface AlternativeRanking {
   readonly unit: "E/sp" | "J/sp" | "sp";
   /** Best first, all of them. */
   readonly rows: readonly AlternativeRow[];
-  /** The measure of the last; undefined when nobody takes part. */
+  /** The last tool's value; undefined when no tool takes part. */
   readonly worst: Rational | undefined;
 }
 

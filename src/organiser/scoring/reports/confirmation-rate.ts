@@ -1,7 +1,10 @@
 import { Rational } from "../../../ground/util/rational.ts";
 import type { Tally } from "../tally.ts";
 
-/** How many of the correct answers of a kind validators confirmed (reports, tables of confirmation rates). */
+/**
+ * Number of correct answers of a kind that validators confirmed (reports, tables of confirmation
+ * rates).
+ */
 export interface ConfirmationRate {
   readonly total: number;
   readonly confirmed: number;

@@ -2,7 +2,7 @@ import { Rational } from "../../../ground/util/rational.ts";
 import { exactRational } from "../exact-sum.ts";
 import { type JudgedRun, tallyRuns } from "../tally.ts";
 
-/** What a correct answer of a kind costs on average (report of 2017, Table 7). */
+/** Average cost of a correct answer of a kind (report of 2017, Table 7). */
 export interface Effort {
   /** Number of correct results. */
   readonly results: number;

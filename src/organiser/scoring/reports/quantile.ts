@@ -10,7 +10,7 @@ import { Rational } from "../../../ground/util/rational.ts";
 import { ExactSum, exactRational } from "../exact-sum.ts";
 import { type Answers, answerOf, type JudgedRun } from "../tally.ts";
 
-/** What is plotted upwards; seconds, seconds, joules, bytes. */
+/** The quantity on the vertical axis; seconds, seconds, joules, bytes. */
 export type QuantileMeasure =
   | "cpuTimeSeconds"
   | "wallTimeSeconds"
@@ -24,7 +24,10 @@ export interface PlainQuantilePoint {
   readonly run: JudgedRun;
 }
 
-/** Correct results by their measure, smallest first. Runs without the measure are left out. */
+/**
+ * Correct results by the measured quantity, smallest first. Runs without a measurement are left
+ * out.
+ */
 export function plainQuantiles(
   runs: Iterable<JudgedRun>,
   measure: QuantileMeasure,
@@ -42,13 +45,13 @@ export interface ScoreQuantilePoint {
 }
 
 export interface ScoreQuantiles {
-  /** Sum of all negative points: where the graph starts, no point of it. */
+  /** Sum of all negative points: the start of the graph, which is not one of its points. */
   readonly start: Rational;
   /** One per run with positive points, smallest measure first. */
   readonly points: readonly ScoreQuantilePoint[];
-  /** Points of runs whose measure is not known; they are missing at the right end. */
+  /** Points of runs without a measurement; they are missing at the right end. */
   readonly unmeasured: Rational;
-  /** The score: last x plus what is unmeasured. */
+  /** The score: the last x plus the points without a measurement. */
   readonly end: Rational;
 }
 

@@ -127,7 +127,7 @@ describe("alternative rankings", () => {
     expect(String(worst)).toBe("2/105");
   });
 
-  test("green: energy over all runs per point; whoever was not measured is left out", () => {
+  test("green: energy over all runs per point; tools without measurements are left out", () => {
     const { rows } = rankGreenVerifiers(candidates);
     expect(rows.map(({ tool }) => tool)).toEqual(["y", "x"]);
     const unmeasured = candidates.map((candidate) => ({

@@ -6,7 +6,7 @@ export interface TopTool {
   readonly rank: number;
   readonly tool: string;
   readonly score: Rational;
-  /** Of the correct results. */
+  /** CPU time of the correct results. */
   readonly cpuTimeSeconds: number | undefined;
   readonly cpuEnergyJoules: number | undefined;
   /** Numbers of results. */

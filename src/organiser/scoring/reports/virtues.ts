@@ -14,9 +14,9 @@ export interface Virtues {
 }
 
 /**
- * Who was robust, sound, complete over the base categories that count.
- * Soundness and completeness are about all runs, also of categories that a
- * tool opted out of after running in them.
+ * Tools that are robust, sound, complete over the base categories that count. Soundness and
+ * completeness are about all runs, also of categories that a tool opted out of after running in
+ * them.
  */
 export function virtuesOf(standings: readonly CategoryStanding[]): Virtues {
   const bases = standings.filter(

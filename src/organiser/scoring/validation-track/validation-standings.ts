@@ -1,8 +1,8 @@
 /**
- * Scores of validators (validation track, since 2023). In a base category the
- * average over the correct and the average over the wrong witnesses count
- * alike; meta categories are normalised like those of the verifiers, except
- * that a validator need not take part in all children.
+ * Scores of validators (validation track, since 2023). In a base category the average over the
+ * correct and the average over the wrong witnesses have equal weight; meta categories are
+ * normalised like those of the verifiers, except that a validator need not take part in all
+ * children.
  */
 import {
   type Category,
@@ -50,7 +50,7 @@ export interface ValidatorScore {
   readonly pointsOnWrong: Rational;
   /** Over the runs with positive points. */
   readonly cpuTimeSeconds: number | undefined;
-  /** From 1; absent for whoever is hors concours or has no results. */
+  /** From 1; absent for tools that are hors concours or have no results. */
   readonly rank?: number;
   readonly hasResults: boolean;
 }
@@ -63,7 +63,7 @@ export interface ValidationStanding {
   readonly scores: readonly ValidatorScore[];
 }
 
-/** Points for one answer; 0 for everything but true and false, and for void witnesses. */
+/** Points for one answer; 0 for answers other than true and false, and for void witnesses. */
 export function validatorPoints(
   rules: ValidationTrackRules,
   witnessClass: WitnessClass["class"],
@@ -144,7 +144,7 @@ export class ValidationStandings {
     sums.counts[witnessClass]++;
     if (witnessClass === "unknown") return;
     for (const [index, { validator, status, cpuTimeSeconds }] of runs.entries()) {
-      // Of several answers the first one counts.
+      // The first of several answers counts.
       if (runs.findIndex((run) => run.validator === validator) !== index) continue;
       const own = validatorSums(sums, validator);
       const earned = validatorPoints(rules, witnessClass, track.kind, status);
@@ -164,7 +164,7 @@ export class ValidationStandings {
     return sums;
   }
 
-  /** Of everything that was added. */
+  /** Computes the standings of all added witnesses. */
   compute(validators: readonly Tool[]): readonly ValidationStanding[] {
     const unranked = new Set(
       validators.filter((tool) => tool.horsConcours === true).map(({ id }) => id),

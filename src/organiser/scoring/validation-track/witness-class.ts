@@ -1,4 +1,7 @@
-/** Which witnesses of the validation track count, and which of them are correct. */
+/**
+ * Selects the witnesses of the validation track that count, and classifies them as correct or
+ * wrong.
+ */
 import {
   type BaseCategory,
   type ExpectedVerdict,
@@ -23,7 +26,7 @@ export interface ValidationTask {
   readonly id: string;
   /** Base category of the verification task. */
   readonly category: BaseCategory;
-  /** Of the program. */
+  /** Expected verdict of the program. */
   readonly expectedVerdict: ExpectedVerdict;
   /** Absent: the verifier wrote none. */
   readonly witness?: ValidationTrack;
@@ -44,7 +47,7 @@ export interface ValidatorRun {
   readonly cpuTimeSeconds?: number;
 }
 
-/** Whether a witness takes part in a track; if not, how its runs are called. */
+/** Whether a witness takes part in a track; if not, the name for its runs. */
 export type WitnessEligibility =
   | { readonly state: "eligible" }
   /** Belongs to another track: its runs are dropped. */
@@ -64,7 +67,7 @@ export function witnessEligibility(
   if (task.isBanned === true) {
     return { state: "banned", reason: "invalid witness: it is on the list of banned ones" };
   }
-  // The subproperty that matters is the one that the program violates.
+  // The relevant subproperty is the one that the program violates.
   const answer =
     track.kind === "correctness"
       ? ({ kind: "true" } as const)
@@ -114,7 +117,7 @@ export function classifyWitness(
   return classByVote(rules, expectedVerdict, answers);
 }
 
-/** Only definite answers are votes; everything else abstains. */
+/** Only definite answers are votes; all others abstain. */
 function classByVote(
   { vote }: ValidationTrackRules,
   expected: ExpectedVerdict,

@@ -17,7 +17,7 @@ export function confirms(validation: ValidatorAnswer, result: CorrectResult): bo
   );
 }
 
-/** Correct if one validator confirms, otherwise unconfirmed; every answer is noted. */
+/** Correct if one validator confirms, otherwise unconfirmed; records every answer. */
 export function judgeByValidators(
   result: CorrectResult,
   validations: readonly ValidatorAnswer[],

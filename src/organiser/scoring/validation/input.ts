@@ -1,4 +1,4 @@
-/** What the three procedures of validation know of one run, and what they answer. */
+/** Input and output of the three procedures of validation for one run. */
 import type {
   Answer,
   BaseCategory,
@@ -8,9 +8,11 @@ import type {
   WitnessRequirement,
 } from "../../../ground/model/index.ts";
 
-/** What is known of the witness that a verification run produced. */
+/** Facts about the witness that a verification run produced. */
 export type WitnessFacts =
-  /** Nobody looked: results of other systems, where only the tools' answers are at hand. */
+  /**
+   * The witness was not read: for results of other systems, only the tools' answers are available.
+   */
   | { readonly state: "unexamined" }
   | { readonly state: "missing" }
   /** `reason`: the first finding of the reader or linter. */
@@ -29,7 +31,7 @@ export type WitnessFormat = "graphml" | "yaml";
 export interface LinterAnswer {
   readonly tool: string;
   readonly status: string;
-  /** Absent: the linter does not say which file it saw. */
+  /** Absent: the linter does not name the file that it read. */
   readonly format?: WitnessFormat;
 }
 
@@ -38,10 +40,10 @@ export type ValidatorAnswer = Pick<RunResult, "tool" | "phase" | "status"> & {
   readonly format?: WitnessFormat;
 };
 
-/** One rule that had a say. */
+/** One rule that was applied. */
 export interface AppliedRule {
   readonly source: string;
-  /** What the rule says and what followed here. */
+  /** The rule and its consequence here. */
   readonly text: string;
 }
 
@@ -55,7 +57,7 @@ export interface CorrectResult {
   readonly requirement: Exclude<WitnessRequirement, { readonly kind: "none" }>;
   readonly witness: WitnessFacts;
   readonly lints: readonly LinterAnswer[];
-  /** Of the kind that the answer needs. */
+  /** Answers about the kind of witness that the answer needs. */
   readonly validations: readonly ValidatorAnswer[];
 }
 

@@ -35,7 +35,7 @@ export function judgePerFormat(result: CorrectResult, note: Note): Judgement {
   return judgeByValidators(result, usable, note);
 }
 
-/** Undefined when nothing is known about a witness of this format. */
+/** Undefined when there is no information about a witness of this format. */
 function verdictOn(
   result: CorrectResult,
   format: WitnessFormat,
@@ -51,11 +51,11 @@ function verdictOn(
     ...(facts === undefined ? [] : [facts.rejection]),
     ...findings.map(({ rejection }) => rejection),
   ];
-  // One acceptance clears; among refusals the last one speaks, as in the organisers' script.
+  // One acceptance clears; among refusals the last one is reported, as in the organisers' script.
   return { rejection: all.includes(undefined) ? undefined : all.at(-1) };
 }
 
-/** What Agon's own reader found, for the format that the witness is in. */
+/** Findings of Agon's own reader, for the format of the witness. */
 function factsOn(
   format: WitnessFormat,
   result: CorrectResult,

@@ -1,6 +1,9 @@
 import type { CorrectResult, Judgement, WitnessFacts } from "./input.ts";
 
-/** Why a witness is refused, most telling first: the order in which the scripts since 2022 report. */
+/**
+ * Reasons why a witness is refused, most specific first: the order in which the scripts since 2022
+ * report.
+ */
 export const REJECTIONS = [
   "witness invalid",
   "witness-version mismatch",
@@ -17,12 +20,12 @@ const REJECTION_OF_STATUS: Readonly<Record<string, Rejection>> = {
   "ERROR (unexpected witness version)": "witness-version mismatch",
 };
 
-/** What a linter's answer says against the witness; its crashes and time-outs say nothing. */
+/** Objection of a linter's answer to the witness; its crashes and time-outs are no objections. */
 export function rejectionOfStatus(status: string): Rejection | undefined {
   return Object.hasOwn(REJECTION_OF_STATUS, status) ? REJECTION_OF_STATUS[status] : undefined;
 }
 
-/** What the facts say against the witness, and why. */
+/** Objection of the facts to the witness, with the reason. */
 export function rejectionOfFacts(
   witness: WitnessFacts,
   { answer, requirement }: Pick<CorrectResult, "answer" | "requirement">,

@@ -166,7 +166,7 @@ test("valid-memsafety: the subproperty must agree", () => {
   expect(judge({ ...base, validators: ["false(valid-deref)"] })).toContain("correct 1");
 });
 
-test("TRUE in a category without correctness validation stays, whatever linters say", () => {
+test("TRUE in a category without correctness validation stays, regardless of linters", () => {
   expect(judge({ year: 2025, category: HEAP, status: "true", lints: [INVALID] })).toBe(
     "true correct 2",
   );

@@ -1,6 +1,6 @@
 /**
- * The part of classic BPF (linux/filter.h) that filters of system calls need.
- * A program looks at `struct seccomp_data` and returns an action.
+ * The part of classic BPF (linux/filter.h) that filters of system calls need. A program reads
+ * `struct seccomp_data` and returns an action.
  */
 export interface Instruction {
   readonly code: number;
@@ -26,7 +26,9 @@ export function load(offset: number): Instruction {
   return { code: OPERATION.load, ifTrue: 0, ifFalse: 0, operand: offset };
 }
 
-/** Goes on with the next instruction if the condition holds, else `otherwise` instructions later. */
+/**
+ * Continues with the next instruction if the condition holds, else `otherwise` instructions later.
+ */
 export function unlessSkip(condition: Condition, operand: number, otherwise: number): Instruction {
   return { code: OPERATION[condition], ifTrue: 0, ifFalse: otherwise, operand };
 }

@@ -13,7 +13,7 @@ interface Call {
   readonly words?: readonly number[];
 }
 
-/** What the kernel would do, from linux/filter.h: the action that a call gets. */
+/** A simulation of the kernel, from linux/filter.h: the action that a call gets. */
 function evaluate(program: Uint8Array, { architecture, number, words = [] }: Call): string {
   const data = new DataView(new ArrayBuffer(64));
   data.setUint32(0, number >>> 0, true);
@@ -85,7 +85,7 @@ describe.each(ARCHITECTURES)("%s", (architecture) => {
     ["shmget", [0, 4096, 0o5666], "errno 1"], // SHM_HUGETLB
     ["ioctl", [0, 0x5401], "allow"], // TCGETS
     ["ioctl", [0, 0x5412], "errno 1"], // TIOCSTI
-    ["ioctl", [0, 2 ** 32 + 0x5412], "errno 1"], // the kernel looks at the lower half only
+    ["ioctl", [0, 2 ** 32 + 0x5412], "errno 1"], // The kernel reads the lower half only.
   ])("%s %j: %s", (name, words, expected) => {
     expect(decide(name, ...words)).toBe(expected);
   });
@@ -115,7 +115,7 @@ describe.each(ARCHITECTURES)("%s", (architecture) => {
     }
   });
 
-  // The numbers as the C library's headers have them, where those are installed.
+  // The numbers in the C library's headers, where those are installed.
   const header = {
     "x86-64": "/usr/include/x86_64-linux-gnu/asm/unistd_64.h",
     i386: "/usr/include/x86_64-linux-gnu/asm/unistd_32.h",

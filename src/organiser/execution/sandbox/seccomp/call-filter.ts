@@ -1,19 +1,19 @@
 /**
- * Which system calls a tool may not make, as a program for the kernel
- * (seccomp(2)). Namespaces hide what they know of; some calls reach past them:
+ * System calls that a tool may not make, as a program for the kernel (seccomp(2)). Namespaces hide
+ * only some resources; some calls reach past them:
  *
  * - kernel keyrings belong to the user, not to the run, so that runs could
  *   exchange data (BenchExec denies these calls and `userfaultfd`, too);
- * - sockets to the hypervisor (AF_VSOCK) and other families know no network
- *   namespace, or offer nothing but attack surface;
+ * - sockets to the hypervisor (AF_VSOCK) and other families ignore network
+ *   namespaces, or offer nothing but attack surface;
  * - new namespaces would give a tool the capabilities that it was denied, and
  *   with them most of the kernel's privileged code;
- * - huge pages come from a pool of the whole machine, and count for no memory limit;
- * - work of io_uring, BPF and perf events is done, or seen, outside the run;
- * - what only an administrator may do, a tool has no business trying.
+ * - huge pages come from a pool of the whole machine, and count towards no memory limit;
+ * - work of io_uring, BPF and perf events is done, or observed, outside the run;
+ * - tools do not need calls that are reserved to administrators.
  *
- * Tracing one's own processes, 32-bit programs, personality(2) and everything
- * else that verifiers were seen to need stays allowed.
+ * Tracing one's own processes, 32-bit programs, personality(2) and everything else that verifiers
+ * were seen to need stays allowed.
  */
 import { encode, give, type Instruction, load, unlessSkip } from "./bpf.ts";
 import { AUDIT_ARCHITECTURE, type CallArchitecture, callNumbers } from "./call-numbers.ts";
@@ -24,7 +24,7 @@ const EPERM = 1;
 const ENOSYS = 38;
 const EAFNOSUPPORT = 97;
 
-/** Offsets in `struct seccomp_data`; of an argument the lower half decides in all that is asked here. */
+/** Offsets in `struct seccomp_data`; the lower half of an argument decides all tests made here. */
 const OFFSET = {
   call: 0,
   architecture: 4,
@@ -34,11 +34,11 @@ const OFFSET = {
   fourthArgument: 40,
 } as const;
 
-/** As if the kernel were older: programs know how to do without. */
+/** Denied as by an older kernel: programs can do without. */
 const UNKNOWN_CALLS = [
   ...["add_key", "request_key", "keyctl", "userfaultfd"],
   ...["io_uring_setup", "io_uring_enter", "io_uring_register"],
-  // Its flags are out of a filter's sight; the C library falls back to clone.
+  // A filter cannot see its flags; the C library falls back to clone.
   "clone3",
   // Its arguments lie in memory; the C library uses mmap2.
   "old_mmap",
@@ -78,9 +78,9 @@ const MACHINES: Readonly<Record<string, readonly CallArchitecture[]>> = {
 };
 
 /**
- * The filter for a machine (named as `process.arch`), ready for the kernel;
- * undefined where nobody has looked up the numbers of its calls. Programs of
- * an instruction set that the filter does not know are killed.
+ * The filter for a machine (named as `process.arch`), ready for the kernel; undefined for machines
+ * whose call numbers are not in the table. Programs of an instruction set that the filter does not
+ * know are killed.
  */
 export function callFilter(machine: string): Uint8Array | undefined {
   const architectures = MACHINES[machine];

@@ -1,7 +1,7 @@
 /**
- * Numbers of the system calls that are denied or looked at. A kernel serves
- * programs of several architectures (32-bit programs on a 64-bit machine),
- * each with numbers of its own; `-` stands for a call that it does not have.
+ * Numbers of the system calls that are denied or examined. A kernel serves programs of several
+ * architectures (32-bit programs on a 64-bit machine), each with numbers of its own; `-` stands for
+ * a call that it does not have.
  */
 const TABLE = `
 call               x86-64 i386  arm64
@@ -72,7 +72,7 @@ vm86old            -      113   -
 /** An instruction set with its way of calling the kernel. */
 export type CallArchitecture = "x86-64" | "i386" | "arm64";
 
-/** `AUDIT_ARCH_*` of linux/audit.h, by which a filter tells them apart. */
+/** `AUDIT_ARCH_*` of linux/audit.h, by which a filter distinguishes them. */
 export const AUDIT_ARCHITECTURE: Readonly<Record<CallArchitecture, number>> = {
   "x86-64": 0xc000003e,
   i386: 0x40000003,

@@ -9,7 +9,7 @@ import { BridgedTool } from "./bridged-tool.ts";
 import { helperIsolation } from "./helper-process.ts";
 import { PythonBridge } from "./python-bridge.ts";
 
-/** A stand-in for BenchExec's package, as small as modules can live with. */
+/** A replacement for BenchExec's package, as small as modules allow. */
 const TEMPLATE = `
 import collections, os
 from typing import NamedTuple
@@ -77,7 +77,7 @@ class Tool(BaseTool2):
         return next((line.split("=")[1].strip() for line in output if line.startswith(identifier)), None)
 `;
 
-/** As CBMC's and others: the result depends on what was asked before. */
+/** A module like CBMC's and others: the result depends on earlier calls. */
 const REMEMBERING = `
 from benchexec.tools.template import BaseTool2
 class Tool(BaseTool2):
@@ -139,13 +139,13 @@ describe.skipIf(!hasPython)("a Python module (skipped without python3)", () => {
   const result = (first: string): string =>
     info.determineResult({ commandLine: ["x"], outputLines: [first, ""], exitCode: 7 });
 
-  test("tells of itself and its tool", () => {
+  test("reports the names of itself and its tool", () => {
     expect(tool.facts).toMatchObject({ name: "Ours", documentation: "A tool of ours." });
     expect(tool.version()).toBe("1.2.3");
     expect(info).toMatchObject({ executable: "ours", module: "benchexec.tools.ours" });
   });
 
-  test("makes command lines that name no place of the host", () => {
+  test("makes command lines that name no path of the host", () => {
     const task = { inputFiles: ["task/a.c"], propertyFile: "p.prp" };
     const limits = { cpuTimeSeconds: 900, memoryBytes: 1e9, cores: 2 };
     expect(info.commandLine("", ["-x"], task, limits)).toEqual([
@@ -236,7 +236,7 @@ describe.skipIf(!hasPython)("a Python module (skipped without python3)", () => {
       await all[0];
       clearInterval(ticking);
       expect(ticks).toBeGreaterThan(5);
-      // Who cannot wait for promises is answered in turn.
+      // Callers that cannot wait for promises are answered in their turn.
       expect(bridge.call(ask("TRUE\n"))).toBe("TRUE 7 None None");
       await Promise.all(all);
       expect(answers).toEqual([
@@ -252,7 +252,7 @@ describe.skipIf(!hasPython)("a Python module (skipped without python3)", () => {
     }
   });
 
-  test("says later what it says at once", async () => {
+  test("asynchronous answers equal synchronous ones", async () => {
     const run = { commandLine: ["x"], outputLines: ["TRUE"], exitCode: 7 };
     expect(await info.determineResultLater?.(run)).toBe(info.determineResult(run));
     const broken = { ...run, outputLines: ["throw"] };
@@ -275,7 +275,7 @@ describe.skipIf(!hasPython)("a Python module (skipped without python3)", () => {
       const second = asked("--second");
       info.commandLine("", second.options, second.task, second.limits);
       expect(info.determineResult(run)).toBe("done --first task/--first.c");
-      // A worker, or a coordinator that was started again, has made no command line.
+      // A worker, or a restarted coordinator, has made no command line.
       expect(after.info().determineResult(run)).toBe("done --first task/--first.c");
     } finally {
       before.close();
@@ -283,7 +283,7 @@ describe.skipIf(!hasPython)("a Python module (skipped without python3)", () => {
     }
   });
 
-  test("sees nothing of the host but the system and the tool", () => {
+  test("sees only the system and the tool of the host", () => {
     expect(result("where").split(" ")).not.toContain("root");
   });
 
@@ -297,12 +297,12 @@ describe.skipIf(!hasPython)("a Python module (skipped without python3)", () => {
   test.each([
     ["nothing_of_that_name", "No module named"],
     ["broken", "there_is_no_such_module"],
-  ])("the module %s cannot be loaded, and the message says why", (module, message) => {
+  ])("the module %s cannot be loaded, and the message gives the reason", (module, message) => {
     expect(() => new BridgedTool({ module, ...source })).toThrow(message);
     expect(() => new BridgedTool({ module, ...source })).toThrow(PlatformError);
   });
 
-  test("a tool that is not there is missing", () => {
+  test("a missing tool is reported", () => {
     const elsewhere = new BridgedTool({
       module: "ours",
       searchPath: source.searchPath,

@@ -1,7 +1,7 @@
 /**
- * A Python tool-info module as a {@link ToolInfo}: one bridge process for one
- * module and one place of the tool, as BenchExec's contract wants it (the same
- * instance makes command lines and reads outputs).
+ * A Python tool-info module as a {@link ToolInfo}: one bridge process for one module and one place
+ * of the tool, as BenchExec's contract requires (the same instance makes command lines and reads
+ * outputs).
  */
 import { realpathSync } from "node:fs";
 import { basename, relative } from "node:path";
@@ -21,7 +21,7 @@ import { moduleSearchPath } from "./find-benchexec.ts";
 import { helperIsolation } from "./helper-process.ts";
 import { ModuleError, PythonBridge } from "./python-bridge.ts";
 
-/** Where runs look for witnesses of tools whose modules do not say what they are called. */
+/** Patterns for witnesses of tools whose modules do not name them. */
 const WITNESS_PATTERNS: readonly string[] = [
   "witness.yml",
   "witness.graphml",
@@ -33,7 +33,7 @@ const WITNESS_PATTERNS: readonly string[] = [
   "*.graphml",
 ];
 
-/** What a module says of itself without the tool. */
+/** Facts that a module gives without the tool. */
 export interface ModuleFacts {
   readonly name: string;
   readonly documentation: string;
@@ -43,12 +43,12 @@ export interface ModuleFacts {
   /** Methods that the module defines itself. */
   readonly overridden: readonly string[];
   readonly file: string;
-  /** Files that decide what the module does. */
+  /** Files that decide the module's behaviour. */
   readonly sources: readonly string[];
   readonly benchexecVersion: string;
 }
 
-/** What a module says of the tool on this host. */
+/** Facts that a module gives about the tool on this host. */
 export interface ToolPlace {
   readonly executable: string;
   readonly workingDirectory: string;
@@ -106,7 +106,7 @@ export class BridgedTool {
     this.moduleHash = sha256OfFiles(this.facts.sources).slice(0, 16);
   }
 
-  /** Where the tool is. @throws PlatformError `ERR_TOOL_MISSING`. */
+  /** Location of the tool. @throws PlatformError `ERR_TOOL_MISSING`. */
   locate(): ToolPlace {
     this.#place ??= this.#locate();
     if (this.#place instanceof PlatformError) throw this.#place;
@@ -122,7 +122,7 @@ export class BridgedTool {
     }
   }
 
-  /** The tool's own version text; empty when it does not tell. The tool is executed. */
+  /** The tool's own version text; empty when it prints none. The tool is executed. */
   version(): string {
     this.locate();
     return this.#call("version", {}) as string;
@@ -134,7 +134,7 @@ export class BridgedTool {
     return values.map((value) => value ?? undefined);
   }
 
-  /** The module as runs and tables use it. */
+  /** The module in the form that runs and tables use. */
   info(): ToolInfo {
     const place = this.#directory === undefined ? undefined : this.locate();
     const executable = place === undefined ? this.#module : basename(place.executable);
@@ -150,7 +150,7 @@ export class BridgedTool {
       urlForVersion: (version) =>
         (this.#call("urlForVersion", { version }) as string | null) ?? undefined,
       commandLine: (name, options, task, limits) => {
-        // Without the tool the module can still be tried, with a name for the executable.
+        // Without the tool the module can still be used, with a name for the executable.
         const real = this.#isThere() ? this.callPath() : name;
         const words = this.#commandLine(real, { options, task, limits });
         const folder = this.#directory;
@@ -199,7 +199,7 @@ export class BridgedTool {
     }
   }
 
-  /** Whether runs start in a folder of the tool, not where they put their files. */
+  /** Whether runs must start in a folder of the tool instead of their working directory. */
   #startsInOwnFolder({ workingDirectory }: ToolPlace): boolean {
     return this.#directory !== undefined && isInside(workingDirectory, this.#directory);
   }
@@ -213,7 +213,7 @@ export class BridgedTool {
     }
   }
 
-  /** Modules remember what they were asked: the run's own command line is made again just before. */
+  /** Modules remember earlier calls: the run's own command line is made again just before. */
   #resultRequest({ outputLines, commandLine, asked, toolVersion: _, ...run }: ToolRun) {
     const again =
       asked === undefined || !this.#isThere() ? undefined : cmdlineRequest(this.callPath(), asked);
@@ -239,7 +239,7 @@ function cmdlineRequest(executable: string, { options, task, limits }: CommandRe
   };
 }
 
-/** BenchExec would lose the run's result; an error status shows what is wrong. */
+/** BenchExec would lose the run's result; here an error status shows the fault. */
 function statusOfFailure(error: unknown): string {
   if (error instanceof ModuleError) return `ERROR (tool-info: ${error.message})`;
   throw error;
@@ -286,11 +286,11 @@ function sha256OfFiles(files: readonly string[]): string {
 
 let hasWarned = false;
 
-/** Somebody else's Python code with all our rights: nobody should find that out later. */
+/** Foreign Python code runs with all rights of the user, who must know that. */
 function warnOnce(module: string): void {
   if (hasWarned) return;
   hasWarned = true;
   process.stderr.write(
-    `agon: warning: no sandbox works here: ${module} runs with all rights of this user; 'agon doctor' tells why\n`,
+    `agon: warning: no sandbox works here: ${module} runs with all rights of this user; 'agon doctor' shows the reason\n`,
   );
 }

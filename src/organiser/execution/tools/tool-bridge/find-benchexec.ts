@@ -29,7 +29,7 @@ function ambientFolder(): string {
     const folder = resolve(named);
     if (hasPackage(folder)) return realpathSync(folder);
     throw missing(
-      `${BENCHEXEC_VARIABLE} is ${folder}, where no folder 'benchexec' with modules is`,
+      `${BENCHEXEC_VARIABLE} is ${folder}, which has no folder 'benchexec' with modules`,
     );
   }
   const installed = installedFolder();

@@ -13,7 +13,7 @@ const run = (script: string, seconds = 20): ReturnType<typeof runHelper> =>
     seconds,
   );
 
-test("a helper prints nothing but what it prints", () => {
+test("a helper's output contains only what it prints", () => {
   expect(run("echo $WORD; echo y >&2; exit 3")).toEqual({ exitCode: 3, output: "x\ny\n" });
 });
 
@@ -21,8 +21,9 @@ test("a helper that hangs is ended", () => {
   expect(run("sleep 100", 1).exitCode).toBe(null);
 });
 
-test("a helper is limited as runs are, and nothing of it is left", () => {
-  // A daemon holds no pipe of ours; the fork bomb ends by itself when it may not fork any more.
+test("a helper is limited as runs are, and leaves nothing behind", () => {
+  // The daemon holds no pipe of this process; the fork bomb ends by itself when it may no longer
+  // fork.
   const script = `setsid sh -c 'exec sleep 98765' </dev/null >/dev/null 2>&1 &
 perl -e 'my $n = 0; while (defined(my $p = fork)) { if (!$p) { sleep 50; exit } last if ++$n > 5000 } print $n > 5000 ? "endless" : "limited"; kill 9, -1'`;
   const before = leftOvers();

@@ -1,8 +1,7 @@
 /**
- * Short-lived programs that Agon starts beside the runs: Python tool-info
- * modules, and tools that are asked for their version. They are as foreign as
- * what runs execute, so they get the same sandbox, denied system calls, a
- * control group of their own and limits.
+ * Short-lived programs that Agon starts beside the runs: Python tool-info modules, and tools that
+ * print their version. They are as untrusted as the programs of runs, so they get the same sandbox,
+ * denied system calls, a control group of their own and limits.
  */
 import { spawnSync } from "node:child_process";
 import { chownSync, closeSync, mkdirSync, openSync, writeFileSync } from "node:fs";
@@ -21,16 +20,16 @@ import { singleFiles } from "../../sandbox/system-configuration.ts";
 import { removeTreeSync } from "../../system/remove-tree.ts";
 import { takeRunUser } from "../../system/run-user.ts";
 
-/** Far more than modules and version probes need, far less than would harm the host. */
+/** Much more than modules and version queries need, much less than would harm the host. */
 const LIMITS = { memoryBytes: 2_000_000_000, processes: 500 } as const;
-/** Memory that one helper's files may take in the sandbox. */
+/** Greatest memory of one helper's files in the sandbox. */
 const TEMPORARY_BYTES = 1_000_000_000;
 
 /** A program ready to be spawned; `release` removes its folders when it has ended. */
 export interface Helper {
   readonly argv: readonly [string, ...string[]];
   readonly environment: Readonly<Record<string, string>>;
-  /** Where to start it. */
+  /** Folder in which to start it. */
   readonly directory: string;
   /** The working directory as the program sees it. */
   readonly seenDirectory: string;
@@ -46,7 +45,7 @@ export interface HelperRequest {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Puts a helper together. The first three descriptors are the caller's. */
+/** Prepares a helper. The first three descriptors are the caller's. */
 export function prepareHelper(request: HelperRequest, isolation: IsolationKind): Helper {
   const scratch = scratchFolder("helper");
   const work = join(scratch, "work");
@@ -81,7 +80,7 @@ export function prepareHelper(request: HelperRequest, isolation: IsolationKind):
     writeFileSync(join(scratch, name), content);
     return openSync(join(scratch, name), "r");
   };
-  // Nobody asks whether a helper has started.
+  // Whether a helper has started is never asked.
   const descriptors = [
     openSync("/dev/null", "w"),
     pass("options", options),
@@ -110,30 +109,33 @@ export function prepareHelper(request: HelperRequest, isolation: IsolationKind):
   };
 }
 
-/** Dying processes are waited for, a second at most; what is left is for the next start to sweep. */
+/**
+ * Number of rounds of waiting for dying processes, a second in all; the next start removes the
+ * rest.
+ */
 const END_ROUNDS = 200;
 const END_PAUSE_MS = 5;
-/** Nobody changes it: waiting for it is sleeping. */
+/** Never changes: waiting for it is sleeping. */
 const NEVER = new Int32Array(new SharedArrayBuffer(4));
 
 let hasNoGroups = false;
 
-/** A group with the limits of helpers; undefined where this host has none for us. */
+/** A group with the limits of helpers; undefined where this host allows none. */
 function helperGroup(): RunCgroup | undefined {
   const groups = usableCgroups();
   if (hasNoGroups || !isSufficient(groups)) return undefined;
   try {
     return new RunCgroup(groups, nextRunName(), LIMITS);
   } catch {
-    // A pure v2 host whose controllers have not been handed down.
+    // A pure v2 host whose controllers have not been delegated.
     return undefined;
   }
 }
 
-/** What a helper printed; `exitCode` is null when a signal or the time limit ended it. */
+/** The output of a helper; `exitCode` is null when a signal or the time limit ended it. */
 export interface HelperOutput {
   readonly exitCode: number | null;
-  /** Standard output and standard error as they came. */
+  /** Standard output and standard error in the order of arrival. */
   readonly output: string;
 }
 
@@ -173,7 +175,7 @@ function bestIsolation(): IsolationKind {
   const sandboxes = ISOLATION_KINDS.filter((isolation) => isolation !== "none");
   const found = sandboxes.find(works);
   if (found !== undefined) return found;
-  // A kernel may let us make groups that it lets nobody enter.
+  // A kernel may permit creating groups, but not entering them.
   hasNoGroups = true;
   return sandboxes.find(works) ?? "none";
 }

@@ -1,9 +1,8 @@
 /**
- * A conversation with `python/agon_tool_bridge.py`: one JSON object a line
- * each way, over named pipes, one request at a time. Calls may wait for the
- * answer, so that a Python module is used like a native one (some 0.1 ms), or
- * promise it, so that what takes long holds up nobody. The script answers for
- * modules that hang or crash, so a call always ends.
+ * A conversation with `python/agon_tool_bridge.py`: one JSON object a line each way, over named
+ * pipes, one request at a time. Calls may wait for the answer, so that a Python module is used like
+ * a native one (some 0.1 ms), or return a promise, so that slow answers block nothing. The script
+ * answers for modules that hang or crash, so a call always ends.
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { closeSync, readSync, realpathSync, writeSync } from "node:fs";
@@ -23,7 +22,7 @@ export interface BridgeOptions {
   readonly isolation: IsolationKind;
 }
 
-/** Why a module gave no answer. */
+/** The reason why a module gave no answer. */
 export type BridgeFault =
   | "unsupported"
   | "not-found"
@@ -96,7 +95,7 @@ export class PythonBridge {
     });
     this.#child.on("error", () => undefined);
     this.#child.unref();
-    // From here on the end of the script is the end of the pipe.
+    // From here on the pipe ends with the script.
     closeSync(requests.read);
     closeSync(answers.write);
     this.#requests = requests.write;
@@ -104,7 +103,7 @@ export class PythonBridge {
   }
 
   /**
-   * One request, one answer, and nothing else in between.
+   * Sends one request and waits for its answer.
    * @throws ModuleError when the module fails.
    * @throws PlatformError `ERR_TOOL_BRIDGE` when the script itself has died.
    */
@@ -118,7 +117,7 @@ export class PythonBridge {
     return valueIn(exchange.answer);
   }
 
-  /** The same without waiting. Requests are answered in the order in which they came. */
+  /** The same without blocking. Requests are answered in the order of their arrival. */
   async callLater(request: Request): Promise<unknown> {
     const exchange = this.#enqueue(request);
     const answered = new Promise<Answer | Error>((resolve) => {
@@ -128,7 +127,7 @@ export class PythonBridge {
     return valueIn(await answered);
   }
 
-  /** What waits for an answer gets an error. */
+  /** Waiting requests get an error. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -194,7 +193,7 @@ export class PythonBridge {
   }
 }
 
-/** Something to be done, see the script. */
+/** A request; see the script. */
 type Request = { readonly do: string; readonly [key: string]: unknown };
 
 /** A request on its way. */
@@ -209,7 +208,7 @@ interface Exchange {
 const LINE_FEED = 10;
 const MIN_PAUSE_MS = 0.05;
 const MAX_PAUSE_MS = 10;
-/** Nobody changes it: waiting for it is sleeping. */
+/** Never changes: waiting for it is sleeping. */
 const NEVER = new Int32Array(new SharedArrayBuffer(4));
 
 function settle(exchange: Exchange, answer: Answer | Error): void {
@@ -225,7 +224,7 @@ function valueIn(answer: Answer | Error): unknown {
 
 function bridgeEnded(cause: unknown): PlatformError {
   return new PlatformError("ERR_TOOL_BRIDGE", "the Python process for tool-info modules ended", {
-    hint: "'agon doctor' tells whether sandboxes work here",
+    hint: "'agon doctor' shows whether sandboxes work here",
     cause,
   });
 }
