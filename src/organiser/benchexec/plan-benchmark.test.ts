@@ -18,7 +18,11 @@ test.each([
     "<include>task.yml</include>",
     "task.yml: error: this is a folder, expected a file",
   ],
-  ["a property", "<include>a.c</include><propertyfile>folder</propertyfile>", "is not a property file"],
+  [
+    "a property",
+    "<include>a.c</include><propertyfile>folder</propertyfile>",
+    "is not a property file",
+  ],
 ])("%s that is a folder is refused", (_name, content, message) => {
   const folder = mkdtempSync(join(tmpdir(), "agon-plan-"));
   for (const name of ["folder", "task.yml"]) mkdirSync(join(folder, name));
