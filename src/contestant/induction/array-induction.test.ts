@@ -1,6 +1,6 @@
 /**
- * Invariants on all elements of arrays: each program of the first group needs
- * one; each of the second is false in a way that a careless one would miss.
+ * Invariants on all elements of arrays: each program of the first group needs one; each of the second is false in a
+ * way that careless reasoning would miss.
  */
 import { describe, expect, test } from "vitest";
 import { askConfiguration } from "../../../test/support/ask-configuration.ts";
@@ -122,7 +122,7 @@ describe("proves", () => {
   });
 });
 
-/** Each has a violating execution: a proof would be wrong. */
+/** Each has a violating execution, so a proof would be wrong. */
 describe("does not prove", () => {
   test.each([
     [

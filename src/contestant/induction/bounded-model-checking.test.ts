@@ -13,7 +13,7 @@ const REACHABILITY = parseProperty("CHECK( init(main()), LTL(G ! call(reach_erro
 const ask = (body: string, property?: "no-overflow"): string =>
   askConfiguration("bmc", body, { seconds: 20, ...(property && { property }) }).verdict;
 
-/** Shifts by too many bits may give anything: what a machine or a solver makes of them proves nothing. */
+/** Shifts by too many bits may have any result: the result on one machine or in a solver proves nothing. */
 describe("shifts by amounts that may be too large", { timeout: 120_000 }, () => {
   const shifted = (rest: string): string =>
     `int main(void) { unsigned s = __VERIFIER_nondet_uint(), x = 1u << s; ${rest} return 0; }`;
@@ -57,7 +57,7 @@ describe("blocks that the interpreter has no room for", { timeout: 60_000 }, () 
   });
 });
 
-/** Variables whose order is all that matters: few bits are enough, but not too few. */
+/** Only the order of the variables matters: few bits are enough, but not too few. */
 describe("programs that only compare", { timeout: 120_000 }, () => {
   const sorted = (claim: string): string => `
     int main(void) {

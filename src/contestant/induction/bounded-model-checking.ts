@@ -9,7 +9,7 @@ import { ProvedLemmas } from "./proved-lemmas.ts";
 
 const BOUNDS = [1, 2, 4, 7, 12, 20, 35, 60, 100, 200, 400, 800, 1600, 3200, 10000, 100000];
 
-/** @param leastBound - within smaller ones nothing is to be found, as an earlier call has said by `onPhase` */
+/** @param leastBound - smaller bounds contain no violation, as an earlier call has reported by `onPhase` */
 export function checkBounded(
   program: CfaProgram,
   options: Claim & Phased,

@@ -1,7 +1,7 @@
 /**
- * One exploration by merged execution, with its questions to the solver: TRUE needs a complete
- * exploration, in which no violation, and no obligation that would make it incomplete, is
- * satisfiable. A satisfiable violation is only a candidate: the caller replays it.
+ * One exploration by merged execution, with its questions to the solver: TRUE needs a complete exploration in which
+ * neither a violation nor an obligation that would make it incomplete is satisfiable. A satisfiable violation is
+ * only a candidate: the caller replays it.
  */
 
 import { defined } from "../../ground/util/defined.ts";
@@ -27,39 +27,45 @@ import type { RankingKind } from "./invariants/rankings/ranking-function.ts";
 import type { Templates } from "./invariants/scalars/loop-invariants.ts";
 import { MergedExecution } from "./merged-execution/merged-execution.ts";
 
-/** Iterations of a loop with known conditions that are followed in the first phase. */
+/** Iterations of a loop with known conditions that are executed in the first phase. */
 export const FIRST_CONCRETE_BOUND = 500;
-/** Of the time, for the questions after the exploration; with ranking functions, most of them were asked before. */
+/**
+ * Share of the time for the questions after the exploration; with ranking functions, most questions come before.
+ */
 const RESERVED_SHARE = 0.2;
 const RESERVED_WITH_RANKINGS = 0.1;
 /** Feasibility checks are an optimisation: they give up early. */
 const FEASIBILITY_CONFLICTS = 3000;
 
 const INVARIANT_CONFLICTS = 3000;
-/** How much harder a question about elements may be. */
+/** Factor by which a question about elements may take more effort. */
 const EFFORT_APART = 4;
-/** Wider products are too hard for a SAT solver: of invariants, polynomials decide alone. */
+/** Wider products are too hard for a SAT solver: invariants with them are decided by polynomials alone. */
 const MAX_PRODUCT = 32;
-/** For what is asked one at a time, and is mostly true when it is hard. */
+/** For questions that are asked one at a time, and are mostly true when they are hard. */
 const COUNTEREXAMPLE_CONFLICTS = 30_000;
-/** Where ranking functions are claimed, the questions are few, and nothing takes the place of one that is given up. */
+/**
+ * Where ranking functions are claimed, there are few questions, and there is no substitute for one that is given
+ * up.
+ */
 const CLAIM_CONFLICTS = 60_000;
 /** Candidates for counterexamples that are replayed. */
 const MAX_CANDIDATES = 6;
 /**
- * Conflicts after which a question is simplified as a whole and asked of a new solver: more than most easy questions need,
- * and few enough that a hard one loses little with a solver that has to find values for all that was asked before.
+ * Conflicts after which a question is simplified as a whole and asked in a new solver: more than most easy
+ * questions need, and few enough that a hard one loses little time in a solver that has to find values for all
+ * earlier terms.
  */
 const SHORT_CONFLICTS = 500;
-/** Less is too little for a solver that is a process: its limit is in whole seconds. */
+/** A solver that is a process needs at least this: its limit is in whole seconds. */
 const MIN_PROCESS_SECONDS = 1;
-/** Of elements that were read, with which a question is better asked apart. */
+/** Number of axioms about elements with which a question is better asked in a separate solver. */
 const MANY_AXIOMS = 200;
 
 /** Thrown to give up an exploration. */
 class BudgetExhausted extends Error {}
 
-/** Runs a phase; an operator that the solver cannot translate is a reason not to know. */
+/** Runs a phase; an operator that the solver cannot translate leads to "unknown". */
 export function runPhase(phase: Phase): PhaseAnswer {
   try {
     return phase.run();
@@ -76,11 +82,11 @@ export type PhaseAnswer =
   /** `retry`: a larger bound may help. */
   | (Extract<EngineAnswer, { kind: "unknown" }> & { readonly retry: boolean });
 
-/** What a phase executes, and asks questions about. */
+/** The execution of a phase, about which questions are asked. */
 export type PhaseExecution = Pick<MergedExecution, "run" | "record" | "memory">;
 export type ExecutionOptions = ConstructorParameters<typeof MergedExecution>[2];
 
-/** Makes another execution than that of a program without threads. */
+/** Creates an execution other than that of a program without threads. */
 export type MakeExecution = (manager: TermManager, options: ExecutionOptions) => PhaseExecution;
 
 export class Phase {
@@ -90,26 +96,27 @@ export class Phase {
   readonly #isProof: boolean;
   readonly #manager = new TermManager();
   readonly #solver: SmtSolver;
-  /** Made for the first question with products. */
+  /** Created for the first question with products. */
   #polynomials: PolynomialSolver | undefined;
-  /** How many axioms it knows. */
+  /** Number of axioms that the polynomial solver has been given. */
   #assertedOfPolynomials = 0;
   readonly #products = new Products();
   readonly #execution: PhaseExecution;
   readonly #axioms: RelevantAxioms;
   readonly #feasible = new Map<Term, boolean>();
-  /** In the model of the last answer "sat" of {@link #check}. */
+  /** Value of a term in the model of the last answer "sat" of {@link #check}. */
   #value: (term: Term) => bigint = () => 0n;
-  /** How many axioms the solver knows. */
+  /** Number of axioms that the solver has been given. */
   #asserted = 0;
-  /** Below this many seconds left, exploration stops and what was found is checked. */
+  /** With fewer seconds left, exploration stops and the results so far are checked. */
   readonly #reserve: number;
   /** Conflicts after which a question about an invariant or a ranking function is given up. */
   readonly #conflicts: number;
 
   /**
-   * @param proof - generalise loops, after so many iterations that no choice continues; undefined: unroll them
-   * @param lemmas - of loop heads: candidates in a proof, else proved before
+   * @param proof - generalise loops, after the given number of iterations that no choice continues; undefined:
+   *   unroll them
+   * @param lemmas - by loop head: candidates in a proof, otherwise already proved
    */
   constructor(
     program: CfaProgram,
@@ -120,7 +127,7 @@ export class Phase {
       readonly peel: number;
       readonly window: number;
       readonly rankings?: RankingKind;
-      /** By default all, unless the claim says that nothing is guessed. */
+      /** By default all, unless the claim excludes guessed invariants. */
       readonly templates?: Templates;
       readonly claimedRankings?: ReadonlyMap<CfaNode, readonly ClaimedPart[]>;
     },
@@ -191,13 +198,13 @@ export class Phase {
     return feasible;
   }
 
-  /** Tells the solver what is true of addresses and elements whatever the program does. */
+  /** Gives the solver the axioms about addresses and elements, which hold regardless of the program. */
   #assertAxioms(): void {
     const { axioms } = this.#execution.memory;
     while (this.#asserted < axioms.length) this.#solver.assert(axioms[this.#asserted++] as Term);
   }
 
-  /** The solver, which knows all of that. */
+  /** The solver, with all axioms. */
   #informed(): SmtSolver {
     this.#assertAxioms();
     return this.#solver;
@@ -209,8 +216,8 @@ export class Phase {
   }
 
   /**
-   * Which goals hold on every execution of a path. A model that refutes one
-   * refutes every goal that is false in it, so that few calls suffice.
+   * Decides which goals hold on every execution of a path. A model that refutes one goal refutes every goal that is
+   * false in it, so few calls suffice.
    */
   #proveAll(
     path: Term,
@@ -232,7 +239,7 @@ export class Phase {
       const answer = solver.check([path, refuted], limits);
       if (answer === "unsat") return holds;
       if (answer === "unknown") {
-        // Too hard together: what is undecided alone is given up.
+        // The goals are too hard together: a goal that stays undecided alone is given up.
         return left.map(
           (goal, index) =>
             holds[index] === true &&
@@ -253,7 +260,7 @@ export class Phase {
     return this.#products.widthIn(condition) > MAX_PRODUCT;
   }
 
-  /** Which goals polynomials show to hold on every execution of a path; none where there are no products. */
+  /** Decides which goals hold on every execution of a path by polynomials; none where there are no products. */
   #entailed(path: Term, goals: readonly Term[]): readonly boolean[] {
     if (![path, ...goals].some((term) => this.#products.has(term))) return [];
     this.#polynomials ??= new PolynomialSolver(this.#manager, this.#options.createSatSolver);
@@ -268,8 +275,8 @@ export class Phase {
   }
 
   /**
-   * The same with a solver that knows of nothing else: questions about elements come with many reads, and a solver
-   * that has to find values for all that were made before is slow.
+   * Like `proveAll` with a separate solver: questions about elements come with many reads, and a solver that has to
+   * find values for all earlier reads is slow.
    */
   #proveAllApart(path: Term, goals: readonly Term[]): readonly boolean[] {
     if (goals.every((goal) => goal === this.#manager.false)) return goals.map(() => false);
@@ -282,7 +289,7 @@ export class Phase {
     );
   }
 
-  /** As `proveAll`, one after the other: proofs about elements are much harder where several are wanted in one. */
+  /** Like `proveAll`, one goal after the other: proofs about elements are much harder for several goals at once. */
   #proveEach(
     path: Term,
     goals: readonly Term[],
@@ -307,7 +314,7 @@ export class Phase {
     return holds;
   }
 
-  /** Which goals fail on some execution of a path, as far as that is found. */
+  /** Finds goals that fail on some execution of a path. */
   #refutedApart(path: Term, goals: readonly Term[]): readonly boolean[] {
     const manager = this.#manager;
     const isRefuted = goals.map(() => false);
@@ -351,7 +358,7 @@ export class Phase {
     });
   }
 
-  /** Whether what is left of the time is for the questions after the exploration. */
+  /** Whether the remaining time is reserved for the questions after the exploration. */
   #isLate(): boolean {
     return this.#options.remainingSeconds() < this.#reserve;
   }
@@ -408,7 +415,7 @@ export class Phase {
     return { kind: "unknown", reason, retry };
   }
 
-  /** Short questions go to the solver that knows the terms already, long ones to one of their own. */
+  /** Short questions go to the solver that has translated the terms already, long ones to a separate solver. */
   #check(conditions: readonly Term[]): "sat" | "unsat" | "unknown" {
     if (conditions.includes(this.#manager.false)) return "unsat";
     const refuted =
@@ -416,7 +423,7 @@ export class Phase {
     if (refuted && refuted[0] === true) return "unsat";
     const { axioms } = this.#execution.memory;
     const deadline = (): boolean => this.#options.remainingSeconds() <= 0;
-    // What proofs have asked about elements is of no use here: a solver that knows all of it is slow.
+    // Facts about elements from earlier proofs are not needed here, and a solver that has all of them is slow.
     const isLight = !this.#isProof || axioms.length < MANY_AXIOMS;
     if (isLight) {
       this.#assertAxioms();
@@ -447,20 +454,20 @@ export class Phase {
     return this.#any(obligations.filter((obligation) => classify(obligation) === "violation"));
   }
 
-  /** Undefined when there is none within the bound. */
+  /** Undefined when there is no violation within the bound. */
   #searchViolation(record: ExecutionRecord): PhaseAnswer | undefined {
     const { classify } = this.#options.specification;
     const isViolation = (obligation: Parameters<Classify>[0]): boolean =>
       classify(obligation) === "violation";
     const violations = record.obligations.filter(isViolation);
-    // Whether these happen is told by the completeness check, unless they are violations by themselves.
+    // The completeness check reports these, unless they are violations themselves.
     const doubts = record.obligations.filter(
       (obligation) =>
         obligation.suspected !== undefined &&
         isViolation({ check: obligation.suspected }) &&
         !isViolation(obligation),
     );
-    // What does not replay may hide what does.
+    // A violation that cannot be replayed may hide one that can.
     let open = [...violations, ...doubts];
     let why: PhaseAnswer | undefined;
     for (let round = 0; round < MAX_CANDIDATES && open.length > 0; round++) {
@@ -483,7 +490,7 @@ export class Phase {
     return why ?? this.#unknown(text, { retry: false });
   }
 
-  /** The last model runs through undefined behaviour, perhaps: asks for one that does not. */
+  /** The last model may contain undefined behaviour: asks for one that does not. */
   #searchDefinedViolation(
     record: ExecutionRecord,
     failed: readonly Obligation<Term>[],
@@ -507,13 +514,13 @@ export class Phase {
     return this.#unknown(why, { retry: this.#mayComeLater(record, failed) });
   }
 
-  /** What becomes of blocks is not known exactly: behind errors that do not happen may be others. */
+  /** The tracking of blocks is approximate: there may be later errors behind errors that do not happen. */
   #mayComeLater(record: ExecutionRecord, failed: readonly Obligation<Term>[]): boolean {
     const isOfMemory = failed.every(({ check }) => check !== "call" && check !== "overflow");
     return isOfMemory && this.#check([this.#any(record.obligations.of("unwinding"))]) !== "unsat";
   }
 
-  /** What the environment chooses on the path of the current model. */
+  /** The choices of the environment on the path of the current model. */
   #choices(record: ExecutionRecord): InputChoice[] {
     return choicesIn(record.inputs, this.#value);
   }
@@ -535,7 +542,7 @@ export class Phase {
     return { kind: "true", invariants: record.invariants };
   }
 
-  /** In an exploration of all executions; none when it leaves some out. */
+  /** The assertions proved in an exploration of all executions; none when it leaves some out. */
   #provedAssertions(record: ExecutionRecord): ReadonlySet<Assertion> {
     const proved = new Set([...(this.#options.assertions?.values() ?? [])].flat());
     if (proved.size === 0) return proved;
@@ -556,12 +563,12 @@ export class Phase {
     return proved;
   }
 
-  /** The first that fails on the path of the current model. */
+  /** The first obligation that fails on the path of the current model. */
   #firstOf(obligations: readonly Obligation<Term>[]): Obligation<Term> | undefined {
     return obligations.find(({ guard }) => this.#isTrue(guard));
   }
 
-  /** In the current model. */
+  /** Whether the guard is true in the current model. */
   #isTrue(guard: Term): boolean {
     return guard === this.#manager.true || this.#value(guard) === 1n;
   }
@@ -570,7 +577,7 @@ export class Phase {
     if (obligation === undefined) return "unknown place";
     const { edge, reason } = obligation;
     if (edge === undefined) return reason;
-    // Library functions are no part of the text.
+    // The code of library functions is not part of the program's text.
     const isOwn = this.#program.functions.get(edge.source.functionName)?.isLibrary === false;
     if (!isOwn) return `${reason} (in ${edge.source.functionName})`;
     return `${reason} (line ${new LineIndex(this.#program.text).positionOf(edge.range.start).line})`;

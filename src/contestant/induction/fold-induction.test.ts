@@ -1,6 +1,6 @@
 /**
- * What loops fold, compared with what other loops fold: each program of the first group needs the history of a loop;
- * each of the second is false in a way that a careless one would miss.
+ * Comparisons of the results of loops that fold arrays: each program of the first group needs the history of a
+ * loop; each of the second is false in a way that careless reasoning would miss.
  */
 import { describe, expect, test } from "vitest";
 import { askConfiguration } from "../../../test/support/ask-configuration.ts";
@@ -8,7 +8,7 @@ import { askConfiguration } from "../../../test/support/ask-configuration.ts";
 const verdictOf = (body: string, seconds: number): string =>
   askConfiguration("induction", body, { seconds, dataModel: "ILP32" }).verdict;
 
-/** An array with any values, of any length up to 1000. */
+/** An array with arbitrary values and a length up to 1000. */
 const filled = (rest: string): string =>
   `int a[1000]; int main(void) { int n = __VERIFIER_nondet_int(), i; assume(n >= 0 && n <= 1000);
    for (i = 0; i < n; i++) a[i] = __VERIFIER_nondet_int(); ${rest} return 0; }`;

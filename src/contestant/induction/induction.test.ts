@@ -134,7 +134,7 @@ describe("proves", () => {
   });
 });
 
-/** Each has a violating execution: a proof would be wrong. */
+/** Each has a violating execution, so a proof would be wrong. */
 describe("does not prove", () => {
   test.each([
     [
@@ -297,7 +297,7 @@ test("the witness says nothing of variables that the program does not name", () 
   expect(["i", "n", "a"]).toEqual(expect.arrayContaining([...new Set(names)]));
 });
 
-test("linear relations are told in C", () => {
+test("linear relations are written in C", () => {
   const result = prove(`int main(void) { unsigned n = __VERIFIER_nondet_uint(), i = 0, s = 5;
     while (i < n) { i++; s += 3; } check(s == 3 * i + 5); return 0; }`);
   const { witness } = result as Extract<VerificationResult, { verdict: "true" }>;

@@ -1,6 +1,6 @@
 /**
- * Proofs by loop invariants and contracts that are guessed and kept as far as they are inductive
- * (Houdini: Flanagan, Leino, FME 2001).
+ * Proofs by guessed loop invariants and contracts, of which the inductive ones are kept (Houdini: Flanagan, Leino,
+ * FME 2001).
  */
 
 import type { LoopInvariants } from "../analysis-core/index.ts";
@@ -12,7 +12,7 @@ import { FIRST_CONCRETE_BOUND, Phase, runPhase } from "./exploration-phase.ts";
 import type { InductionOptions } from "./induction-options.ts";
 import type { Templates } from "./invariants/scalars/loop-invariants.ts";
 
-/** How many iterations that nothing decides are followed before a loop is generalised. */
+/** Numbers of iterations without a decision that are executed before a loop is generalised. */
 export const PEELS: readonly number[] = [0, 40];
 /** Nested stack frames that an inductive proof follows. */
 export const INDUCTION_RECURSION = 4;
@@ -20,19 +20,19 @@ export const INDUCTION_RECURSION = 4;
 interface Attempt {
   readonly peel: number;
   readonly templates: Templates;
-  /** Of the time that is left. */
+  /** Share of the remaining time. */
   readonly share: number;
-  /** In place of the program. */
+  /** Replaces the program. */
   readonly program?: CfaProgram;
 }
 
 /**
- * What is in bounds seldom depends on what all elements of an array have in common: that is tried last. Of loops more
- * can be guessed than of recursions.
+ * The attempts of a proof. Properties of all elements of an array, which accesses within bounds seldom depend on,
+ * are tried last. More can be guessed for loops than for recursions.
  */
 function attemptsFor(program: CfaProgram, options: InductionOptions): readonly Attempt[] {
   const { specification } = options;
-  // Where contracts are all that is tried, nothing is left for an attempt that follows calls.
+  // Where only contracts are tried, no further attempt that inlines calls is needed.
   const peels = options.guessesNothing === true && (options.contracts?.size ?? 0) > 0 ? [0] : PEELS;
   const attempts = peels.map((peel): Attempt => ({ peel, templates: "all", share: 1 }));
   const looping = loopingProgram(program, options);
@@ -44,7 +44,9 @@ function attemptsFor(program: CfaProgram, options: InductionOptions): readonly A
   return isOfMemory ? [{ peel: 0, templates: "bounds", share: 0.75 }, ...attempts] : attempts;
 }
 
-/** The program with tail calls as loops, if that is another one and nothing is asked about the functions that differ. */
+/**
+ * The program with tail calls as loops, if that changes it and no property of the changed functions is asked for.
+ */
 function loopingProgram(
   program: CfaProgram,
   { assertions, summedUp, guessesNothing }: InductionOptions,
@@ -61,9 +63,8 @@ function loopingProgram(
 }
 
 /**
- * Proof attempts with generalised loops (see loop-abstraction.ts): TRUE, or
- * unknown. The exploration covers every execution, so that it is a proof when
- * no violation, no cut recursion, no unsupported construct and no undefined
+ * Proof attempts with generalised loops (see loop-abstraction.ts): TRUE, or unknown. The exploration covers every
+ * execution, so it is a proof when no violation, no cut recursion, no unsupported construct and no undefined
  * behaviour is satisfiable in it.
  */
 export function proveInductively(program: CfaProgram, options: InductionOptions): EngineAnswer {

@@ -1,4 +1,7 @@
-/** What a search over a transition system leaves open, the inductive proof decides with its guesses. */
+/**
+ * Claims that a search over a transition system leaves open are decided by the inductive proof with the predicates
+ * of the search.
+ */
 import { expect, test, vi } from "vitest";
 import { REACHABILITY } from "../../../test/regression/verdicts.ts";
 import { Budget } from "../call/budget.ts";
@@ -22,7 +25,7 @@ const { program } = loadProgram(
 
 type Guesses = (manager: TermManager, x: Term, y: Term) => readonly Term[];
 
-/** When a search had no time for more than its guesses. */
+/** The answer when a search had time only for its guesses. */
 function answerWith(guessed: Guesses) {
   const options = {
     claim: {

@@ -10,7 +10,7 @@ function reasonOf(result: VerificationResult): string {
   return result.verdict === "false" ? "a counterexample" : result.reason;
 }
 
-/** Different values go round: inductive only when several iterations are looked at. */
+/** Different values rotate: inductive only with several iterations in a row. */
 const ROTATION = `int main(void) { unsigned a = 1, b = 2, c = 3;
   while (__VERIFIER_nondet_int()) { unsigned t = a; a = b; b = c; c = t; check(a != c); } return 0; }`;
 
@@ -64,7 +64,7 @@ describe("refutes", () => {
   });
 });
 
-/** Too far away for the base case: the step must not assume it away. */
+/** The violation is too far away for the base case: the step must not assume that it is absent. */
 describe("does not prove what fails after many iterations", () => {
   test.each([
     [

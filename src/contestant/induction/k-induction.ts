@@ -5,20 +5,18 @@ import { FIRST_CONCRETE_BOUND, Phase, type PhaseAnswer, runPhase } from "./explo
 import type { InductionOptions } from "./induction-options.ts";
 import { INDUCTION_RECURSION, PEELS } from "./inductive-proof.ts";
 
-/** The k of k-induction, with growing steps: every one starts afresh. */
+/** Values of k, with growing steps: every one starts afresh. */
 const WINDOWS = [1, 2, 3, 4, 6, 8, 11, 15, 20, 28, 40, 60, 90, 130, 200, 400, 1000, 10000];
-/** Of the time that is left, for the base case and for the proof attempts with one k. */
+/** Share of the remaining time for the base case; the rest is for the proof attempts with one k. */
 const BASE_SHARE = 0.3;
 const STEP_SHARE = 0.7;
-/** Of the time for a step. */
+/** Share of the time of a step. */
 const FIRST_ATTEMPT_SHARE = 0.75;
 
 /**
- * k-induction for k = 1, 2, 3, … (Sheeran, Singh, Stålmarck, FMCAD 2000;
- * strengthened with invariants as in Beyer, Dangl, Wendler, CAV 2015): the
- * base case and the forward condition are bounded model checking with bound
- * k, the step is a proof in which a violation may only come after k - 1
- * iterations of its loop without one.
+ * k-induction for k = 1, 2, 3, … (Sheeran, Singh, Stålmarck, FMCAD 2000; strengthened with invariants as in Beyer,
+ * Dangl, Wendler, CAV 2015): the base case and the forward condition are bounded model checking with bound k, the
+ * step is a proof in which a violation may only come after k - 1 iterations of its loop without one.
  */
 export function checkByKInduction(
   program: CfaProgram,

@@ -1,4 +1,4 @@
-/** Whatever a search says of loops, and of the variables of their callers, is proved before it counts. */
+/** Lemmas of a search about loops, and about the variables of their callers, are proved before they are used. */
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { REACHABILITY } from "../../../test/regression/verdicts.ts";
@@ -31,7 +31,7 @@ const gcd = (claim: string): string =>
 
 type Clauses = (manager: TermManager, location: Location) => readonly (readonly Term[])[];
 
-/** The answer when a search says so of every loop. */
+/** The answer when a search claims these clauses for every loop. */
 function answerWith(body: string, clausesOf: Clauses): string {
   const { program } = loadProgram("p.c", PRELUDE + body, "ILP32");
   const claim = { specification, createSatSolver: () => solvers.create(), confirm: () => false };
@@ -71,7 +71,7 @@ const FALSE_PROGRAMS = [
    int main(void) { unsigned char x = __VERIFIER_nondet_uchar(); f(x); f(x); check(z == (unsigned char)(6 * x) && z != 12); return 0; }`,
 ];
 
-/** A literal: which comparison, of which variables or constants, and whether it is negated. */
+/** A literal: the comparison, its variables or constants, and whether it is negated. */
 const literals = fc.tuple(fc.nat(3), fc.nat(30), fc.nat(30), fc.boolean());
 
 test.each(FALSE_PROGRAMS.map((body) => ({ body })))(

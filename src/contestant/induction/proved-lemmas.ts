@@ -1,14 +1,14 @@
-/** Candidates for invariants that other techniques have told, as far as they are proved here. */
+/** Candidates for invariants from other techniques, as far as they are proved here. */
 import type { CfaNode, CfaProgram } from "../cfa/index.ts";
 import type { Assertion } from "../symbolic/index.ts";
 import { type Claim, within } from "../symbolic/index.ts";
 import { proveInductively } from "./inductive-proof.ts";
 
-/** Of the time that is left, for the proof of lemmas that others have found; and the most of it. */
+/** Share of the remaining time for the proof of lemmas from others, and its maximum. */
 const LEMMA_SHARE = 0.1;
 const LEMMA_SECONDS = 3;
 
-/** Those of the lemmas that are invariants indeed: each is proved here before it is assumed. */
+/** The lemmas that are invariants: each is proved here before it is assumed. */
 export class ProvedLemmas {
   readonly #program: CfaProgram;
   readonly #options: Claim;
@@ -27,7 +27,7 @@ export class ProvedLemmas {
     const candidates = options.assertions === undefined ? options.lemmas?.() : undefined;
     if (candidates === undefined || candidates === this.#candidates) return this.#proved;
     this.#candidates = candidates;
-    // Without them the proof would be an attempt at the claim, which is the business of others.
+    // Without candidates the proof would be an attempt at the claim itself, which other engines make.
     if (sizeOf(candidates) === 0) return this.#proved;
     const seconds = Math.min(options.remainingSeconds() * LEMMA_SHARE, LEMMA_SECONDS);
     const { lemmas: _, ...claim } = within(options, seconds);
@@ -41,7 +41,7 @@ export class ProvedLemmas {
       if (answer.kind === "true") return "suffice";
       const proved = (answer.kind === "unknown" ? answer.proved : undefined) ?? new Set();
       this.#proved = onlyOf(open, proved);
-      // What does not hold stood in the way of the claim as well.
+      // A lemma that does not hold would also prevent the proof of the claim.
       if (proved.size === 0 || proved.size === sizeOf(open)) return this.#proved;
       open = this.#proved;
     }

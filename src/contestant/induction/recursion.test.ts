@@ -1,6 +1,6 @@
 /**
- * Contracts of recursive functions: the programs of the first group cannot be
- * unrolled; each of the second is false in a way that a careless contract would miss.
+ * Contracts of recursive functions: the programs of the first group cannot be unrolled; each of the second is false
+ * in a way that careless reasoning would miss.
  */
 import { describe, expect, test } from "vitest";
 import { askConfiguration, type Question } from "../../../test/support/ask-configuration.ts";
@@ -85,7 +85,7 @@ describe("proves", () => {
        int main(void) { check(f(__VERIFIER_nondet_uint()) <= 10); return 0; }`,
     ],
     [
-      "a product whatever the order of its factors",
+      "a product regardless of the order of its factors",
       `int mult(int n, int m) { if (m == 0) return 0; return n + mult(n, m - 1); }
        int main(void) { int m = __VERIFIER_nondet_int(), n = __VERIFIER_nondet_int(); assume(m >= 0 && m < 9000 && n >= 0 && n < 9000);
        check(mult(m, n) == mult(n, m)); return 0; }`,
@@ -136,7 +136,7 @@ describe("proves", () => {
   });
 });
 
-/** Each has a violating execution: a proof would be wrong. */
+/** Each has a violating execution, so a proof would be wrong. */
 describe("does not prove", () => {
   test.each([
     [

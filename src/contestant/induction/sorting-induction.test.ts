@@ -1,5 +1,5 @@
 /**
- * Invariants of programs that sort: each program of the first group needs what is known of the order of elements in
+ * Invariants of programs that sort: each program of the first group needs facts about the order of elements in
  * nested loops; each of the second leaves some input unsorted.
  */
 import { describe, expect, test } from "vitest";
@@ -48,7 +48,7 @@ describe("proves", () => {
   });
 });
 
-/** Each has a violating execution: a proof would be wrong. */
+/** Each has a violating execution, so a proof would be wrong. */
 describe("does not prove", () => {
   test.each<[string, Program]>([
     [

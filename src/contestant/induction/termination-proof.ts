@@ -1,6 +1,6 @@
 /**
- * Proofs that every execution ends: every loop has a ranking function that each iteration lowers
- * (invariants/loop-rankings.ts), given the invariants that are inductive, or is unrolled to its end.
+ * Termination proofs: every loop has a ranking function that each iteration lowers
+ * (invariants/rankings/loop-rankings.ts), given the inductive invariants, or is unrolled to its end.
  */
 
 import { defined } from "../../ground/util/defined.ts";
@@ -15,10 +15,12 @@ import type { ClaimedPart } from "./invariants/rankings/loop-rankings.ts";
 import type { RankingKind } from "./invariants/rankings/ranking-function.ts";
 import type { Templates } from "./invariants/scalars/loop-invariants.ts";
 
-/** Of the time that is left, for an attempt that is not the last one. */
+/** Share of the remaining time for an attempt that is not the last one. */
 const ATTEMPT_SHARE = 0.4;
 
-/** Few invariants suffice for most ranking functions; the others, and ranking functions by cases, cost much more. */
+/**
+ * Few invariants suffice for most ranking functions; the others, and ranking functions by cases, cost much more.
+ */
 interface Attempt {
   readonly peel: number;
   readonly rankings: RankingKind;
@@ -26,17 +28,17 @@ interface Attempt {
 }
 
 export interface RankingClaims {
-  /** Ranking functions of loops that are to be checked; then none is looked for but in library functions. */
+  /** Claimed ranking functions, which are checked; then none is synthesised except in library functions. */
   readonly claims?: ReadonlyMap<CfaNode, readonly ClaimedPart[]>;
   readonly kinds?: readonly RankingKind[];
-  /** Which attempts are made: those that take little time, the others, or (by default) all. */
+  /** The attempts that are made: those that take little time, the others, or (by default) all. */
   readonly effort?: "little" | "much";
 }
 
 /**
- * TRUE, or unknown. Signed arithmetic wraps around in the first proof, which any ranking function may
- * carry. In the second one executions end at signed overflow, and every ranking function has a limit.
- * @param options - of a specification that asks for termination only
+ * TRUE, or unknown. The first proof, in which signed arithmetic wraps around, accepts any ranking function. In the
+ * second one executions end at signed overflow, and every ranking function has a limit.
+ * @param options - with a specification that asks for termination only
  */
 export function proveTermination(
   program: CfaProgram,
@@ -51,7 +53,7 @@ export function proveTermination(
   const cheap = (["few", "cases"] as const).flatMap((templates) =>
     kinds.map((rankings): Attempt => ({ peel: 0, rankings, templates })),
   );
-  // Of a ranking function that is claimed there are no cases.
+  // For a claimed ranking function there are no cases.
   const few = cheap.slice(0, kinds.length);
   const byCases = claims === undefined ? cheap.slice(kinds.length) : [];
   const attempts = [
@@ -77,7 +79,7 @@ export function proveTermination(
       ),
     );
     if (answer.kind === "true") {
-      // What holds behind the iterations that were followed one by one need not hold in them.
+      // Facts that hold behind the iterations that were executed individually need not hold in them.
       const kept = answer.invariants.map((entry) =>
         peel > 0 ? { ...entry, invariants: [] } : entry,
       );
@@ -91,7 +93,7 @@ export function proveTermination(
   return { kind: "unknown", reason: reasons[0] ?? "time limit", invariants };
 }
 
-/** The specification with overflows as the kind of ranking function needs them. */
+/** The specification with the treatment of overflows that the kind of ranking function needs. */
 export function terminating(
   { execution, classify }: EngineSpecification,
   rankings: RankingKind,

@@ -1,10 +1,10 @@
 /**
- * What a loop folds, as an array that the program does not have: a variable's value at every visit of the loop head,
- * by the counter of the loop. That each entry is made from the one before, as an iteration makes the variable, is an
- * invariant of all entries; so the fold is a function of the index, and other loops can be compared with it, without a
- * theory of sums (a history variable in the sense of Owicki, Gries, CACM 19(5), 1976; Abadi, Lamport: "The existence of
- * refinement mappings", TCS 82(2), 1991). Nothing in the program depends on it, so that what is proved with it holds
- * without it.
+ * The fold of a loop as an array that the program does not have: a variable's value at every visit of the loop
+ * head, indexed by the counter of the loop. Each entry is computed from the one before as an iteration computes the
+ * variable; this is an invariant of all entries. So the fold is a function of the index, and other loops can be
+ * compared with it without a theory of sums (a history variable in the sense of Owicki, Gries, CACM 19(5), 1976;
+ * Abadi, Lamport: "The existence of refinement mappings", TCS 82(2), 1991). Nothing in the program depends on it,
+ * so facts proved with it hold without it.
  */
 import { Substitution, type Term } from "../../smt/index.ts";
 import type { MemoryCell, Region, State, SymbolicMemory } from "../../symbolic/index.ts";
@@ -33,11 +33,11 @@ interface Read {
   readonly size: number;
 }
 
-/** How an iteration makes a variable. */
+/** The update of a variable in an iteration. */
 interface Fold {
   readonly cell: MemoryCell;
   readonly counter: Counter;
-  /** Terms of the head, and what they make. */
+  /** The value after an iteration, as a term over those of the head. */
   readonly value: Term;
   readonly index: Term;
   readonly next: Term;
@@ -48,7 +48,7 @@ const MAX_READS = 8;
 
 export interface HistoryContext extends FoldContext {
   readonly memory: SymbolicMemory;
-  /** What loops before have folded, where it may be compared; grows. */
+  /** Folds of earlier loops, where they may be compared; grows. */
   readonly histories: History[] | undefined;
 }
 
@@ -63,7 +63,7 @@ export class FoldHistory {
   #related: readonly CandidateInvariant[] = [];
 
   /**
-   * @param isPossible - whether the loop may have a history of its own
+   * @param isPossible - whether the loop may have its own history
    * @param entry - the state before the first iteration
    */
   constructor(context: HistoryContext, isPossible: boolean, entry: State) {
@@ -92,9 +92,9 @@ export class FoldHistory {
   }
 
   /**
-   * What the loop may have to do with earlier ones, and with its own history; undefined when it must begin again, with
-   * a history.
-   * @param cells - those that matter
+   * Candidates that relate the loop to earlier ones, and to its own history; undefined when the loop must be
+   * restarted with a history.
+   * @param cells - the relevant cells
    */
   candidates(
     cells: readonly MemoryCell[],
@@ -107,8 +107,9 @@ export class FoldHistory {
   }
 
   /**
-   * Whether the loop turns out to fold elements, and nothing relates it to earlier loops; then it must begin again.
-   * @param kept - what is known of it
+   * Whether the loop turns out to fold elements, and nothing relates it to earlier loops; then it must be
+   * restarted.
+   * @param kept - the invariants found so far
    */
   begins(
     kept: readonly CandidateInvariant[],
@@ -141,7 +142,7 @@ export class FoldHistory {
     return undefined;
   }
 
-  /** What was read, as it was at the head. */
+  /** The elements that were read, with their values at the head. */
   #elementsAt(head: State): (Read & { readonly term: Term })[] {
     return this.#reads.flatMap((read) => {
       const term = this.#element(read, head.fork(), read.offset);
@@ -179,12 +180,12 @@ export class FoldHistory {
     this.read(back);
   }
 
-  /** Makes what is known of entries that candidates speak of known in a state. */
+  /** Adds facts about entries that candidates mention to a state. */
   read(state: State): void {
     this.#relations.read(state);
   }
 
-  /** At a visit of the head: the value is entered. */
+  /** Stores the value at a visit of the head. */
   #write(state: State): void {
     if (this.#fold === undefined || this.#history === undefined) return;
     const { access, manager } = this.#context;
@@ -199,7 +200,7 @@ export class FoldHistory {
       .writeElement(offset, size, value, manager.true);
   }
 
-  /** That the entries are those of the first and of the last visit. */
+  /** The entries of the first and of the last visit have their values. */
   get #entries(): CandidateInvariant[] {
     const [fold, history, first] = [this.#fold, this.#history, this.#first];
     if (fold === undefined || history === undefined || first === undefined) return [];
@@ -222,7 +223,7 @@ export class FoldHistory {
     ];
   }
 
-  /** That each entry is made from the one before. */
+  /** Each entry is computed from the one before. */
   get recurrence(): ArrayCandidate[] {
     const [fold, history, first] = [this.#fold, this.#history, this.#first];
     if (fold === undefined || history === undefined || first === undefined) return [];
@@ -266,7 +267,7 @@ export class FoldHistory {
     return [{ width, patterns, within, at }];
   }
 
-  /** What an iteration makes of a value, with another counter. */
+  /** The result of an iteration for a value, with another counter. */
   #made(fold: Fold, state: State, index: Term, value: Term): Term | undefined {
     const { manager } = this.#context;
     const places = new Substitution(manager, new Map([[fold.index, index]]));
@@ -282,7 +283,7 @@ export class FoldHistory {
     return new Substitution(manager, bindings).apply(fold.next);
   }
 
-  /** Others may be compared with the history, if it was proved to be one. */
+  /** Makes the history available to other loops, if it was proved to be one. */
   finish(kept: readonly ArrayCandidate[]): void {
     const history = this.#history;
     if (history === undefined) return;

@@ -1,7 +1,10 @@
 /** Numbers at which a function changes its behaviour, for candidates of invariants. */
 import { expressionsOf, type FunctionCfa, forEachSubexpression } from "../../cfa/index.ts";
 
-/** The integer constants on the edges of a function; where it negates, the least number, which alone has no negation. */
+/**
+ * The integer constants on the edges of a function; where it negates, also the least number, the only one without a
+ * negation.
+ */
 export function integerConstantsOf(fn: FunctionCfa): readonly bigint[] {
   const found = new Set<bigint>();
   for (const expression of fn.nodes.flatMap(({ leaving }) => leaving).flatMap(expressionsOf)) {
@@ -18,7 +21,7 @@ export function integerConstantsOf(fn: FunctionCfa): readonly bigint[] {
 const MAX_DIVISOR = 16n;
 const MAX_DIVISORS = 2;
 
-/** Small constants by which a function divides: what is left at a division may be part of its invariants. */
+/** Small constants by which a function divides: the remainder may be part of its invariants. */
 export function smallDivisorsOf(fn: FunctionCfa): readonly bigint[] {
   const found = new Set<bigint>();
   for (const expression of fn.nodes.flatMap(({ leaving }) => leaving).flatMap(expressionsOf)) {

@@ -1,7 +1,7 @@
 /**
- * A counter of iterations that the program does not have. A loop that moves by a step that is not constant, as
- * `i += k`, has invariants that speak of how often it did: `i == n * k`. Nothing in the program depends on the counter, so
- * that what is proved with it holds without it (an auxiliary variable in the sense of Owicki, Gries, CACM 19(5), 1976).
+ * A counter of iterations that the program does not have. A loop that moves by a step that is not constant, as `i
+ * += k`, has invariants about the number of steps: `i == n * k`. Nothing in the program depends on the counter, so
+ * facts proved with it hold without it (an auxiliary variable in the sense of Owicki, Gries, CACM 19(5), 1976).
  */
 
 import { invariant } from "../../../ground/util/errors.ts";
@@ -16,7 +16,7 @@ export class IterationCounter {
   readonly #memory: SymbolicMemory;
   readonly #access: MemoryAccess;
   #region: Region | undefined;
-  /** Whether invariants of the loop want the counter. */
+  /** Whether invariants of the loop need the counter. */
   isNeeded = false;
 
   constructor(context: {

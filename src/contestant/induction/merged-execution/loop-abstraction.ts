@@ -1,10 +1,8 @@
 /**
- * Loops without unrolling: the memory that a loop changes is made arbitrary
- * but for invariants, and one iteration stands for all. An invariant is kept
- * when it holds at the entry and after every iteration that starts from it
- * (1-induction); candidates come from templates and are thinned out by
- * Houdini. What is explored is a superset of all executions, so that the
- * absence of violations in it is a proof; the presence means nothing.
+ * Loops without unrolling: the memory that a loop changes is made arbitrary up to invariants, and one iteration
+ * represents all. An invariant is kept when it holds at the entry and after every iteration that starts from it
+ * (1-induction); candidates come from templates and are filtered by Houdini. The exploration covers a superset of
+ * all executions, so the absence of violations in it is a proof; their presence has no meaning.
  */
 
 import type { InvariantText, Obligation } from "../../analysis-core/index.ts";
@@ -65,33 +63,35 @@ export interface LoopRun {
   /**
    * Runs one iteration from the head; returns the state back at the head, and keeps the exits.
    * @param settle - gives blocks the names that they have at the next visit
-   * @param isDraft - only what it changes is of interest: of the loops within it, little need be known
+   * @param isDraft - only its changes matter: few facts are needed about the loops within it
    */
   iterate(state: State, settle?: (back: State) => State, isDraft?: boolean): State | undefined;
-  /** The same, but what leaves the loop is of no interest. */
+  /** Like {@link iterate}, but the exits of the loop are discarded. */
   iterateInside(state: State): State | undefined;
-  /** Forgets the exits of all iterations. */
+  /** Discards the exits of all iterations. */
   discard(): void;
-  /** To be told when iterations begin to start from more assumptions than before, or from others. */
+  /** Must be called when iterations begin to start from more assumptions than before, or from others. */
   strengthened(): void;
   /** Whether no loop lies within it. */
   readonly isInnermost: boolean;
   /** Whether it lies within no loop. */
   readonly isOutermost: boolean;
-  /** What was kept when the loop was last reached, where the loops around have only assumed less since. */
+  /**
+   * The invariants kept when the loop was last reached, if the enclosing loops have only dropped assumptions since.
+   */
   readonly kept: KeptInvariants | undefined;
   keep(kept: KeptInvariants | undefined): void;
 }
 
 /**
- * What a loop has kept. While a loop around it gives up assumptions one after the other, what its iterations
- * did not keep before is mostly not kept now: to try it again takes long.
+ * The invariants that a loop has kept. While an enclosing loop drops assumptions one after the other, candidates
+ * that were not preserved before are mostly not preserved now, and trying them again takes long.
  */
 export interface KeptInvariants {
   readonly arrayInvariants: readonly ArrayCandidate[];
   /** For each guess without arrays, in the order in which templates make them, whether it was kept. */
   readonly scalars: readonly boolean[];
-  /** Of how many places that the loop changes. */
+  /** Number of places that the loop changes. */
   readonly places: number;
 }
 
@@ -100,41 +100,44 @@ export interface LoopAbstractionContext extends Questions {
   readonly memory: SymbolicMemory;
   readonly access: MemoryAccess;
   readonly record: ExecutionRecord;
-  /** As `proveAll`, harder, for questions that have little to do with others. */
+  /** Like `proveAll`, with more effort, for questions that are largely independent of others. */
   readonly proveAllApart: ProveAll;
-  /** Which goals fail on some execution of a path, as far as that is found. */
+  /** Finds goals that fail on some execution of a path. */
   readonly refutedApart: ProveAll;
   readonly constants: readonly bigint[];
-  /** Small ones by which the function divides. */
+  /** Small constants by which the function divides. */
   readonly divisors: readonly bigint[];
-  /** Of polynomial equations that are guessed: 1 where the program multiplies no variables. */
+  /** Degree of guessed polynomial equations: 1 where the program multiplies no variables. */
   readonly degree: number;
   readonly arrays: ArrayContext;
-  /** What loops before have folded, where it may be compared; grows. */
+  /** Folds of earlier loops, where they may be compared; grows. */
   readonly histories: History[] | undefined;
   /** See arbitrary-index.ts. */
   readonly anyIndex: (width: number) => Term;
-  /** Whether what a region holds is read by nobody after a visit of the head: nothing need be known of it. */
+  /** Whether the contents of a region are dead at the head: no facts about it are needed. */
   readonly isDead: (region: Region) => boolean;
-  /** Whether elements of a region are read by nobody behind the loop, and once by the loop at most. */
+  /** Whether elements of a region are not read behind the loop, and by the loop at most once. */
   readonly isUnread: (region: Region) => boolean;
   readonly isViolation: (obligation: Obligation<Term>) => boolean;
-  /** Which templates are instantiated beside the hints. */
+  /** The templates that are instantiated beside the hints. */
   readonly templates: Templates;
-  /** The k of k-induction: iterations in a row of which only the last may violate the property; at least 1. */
+  /**
+   * The k of k-induction: number of consecutive iterations of which only the last may violate the property; at
+   * least 1.
+   */
   readonly window: number;
   /** Whether the loop must have a ranking function, and of which kind. */
   readonly rankings?: RankingKind;
-  /** The ranking function, where it is claimed instead of looked for. */
+  /** The ranking function, where it is claimed instead of synthesised. */
   readonly claimed?: RankingFunction;
   readonly checkBudget: () => void;
 }
 
-/** What was proved of a loop. */
+/** Facts proved about a loop. */
 export interface LoopSummary {
   /** The invariants that have a text in C. */
   readonly invariants: readonly InvariantText[];
-  /** What makes its visits end, with the states that it speaks of; absent when no execution comes back. */
+  /** The proof that the visits end, with its states; absent when no execution comes back. */
   readonly descent?: Descent;
 }
 
@@ -146,7 +149,9 @@ export interface Descent {
   readonly back: State;
 }
 
-/** States at the head: where the loop is generalised, and at the visits before, which were followed by themselves. */
+/**
+ * States at the head: where the loop is generalised, and at the visits before, which were executed individually.
+ */
 export interface LoopEntry {
   readonly entry: State;
   readonly earlier: readonly State[];
@@ -154,12 +159,14 @@ export interface LoopEntry {
   readonly known: Set<Region>;
 }
 
-/** Iterations in which candidates on arrays are tried before they are assumed of all; with loops within them. */
+/**
+ * Iterations in which candidates on arrays, also of loops within them, are tried before they are assumed for all.
+ */
 const FIRST_ITERATIONS = 2;
 const FIRST_NESTED_ITERATIONS = 1;
-/** Of an element, mostly. */
+/** Typical size of an array element, in bytes. */
 const SCALAR_BYTES = 4;
-/** Iterations that are tried before the loop is given up. */
+/** Number of iterations that are tried before the loop is given up. */
 const MAX_PASSES = 60;
 
 /**
@@ -231,13 +238,13 @@ export function abstractLoop(
       continue;
     }
     if (back === undefined || back.isEmpty) {
-      // Perhaps only because one that does was left out.
+      // A choice of blocks that does not hold may be the only cause.
       if (blocks.reconsider()) {
         beginAgain();
         continue;
       }
       run.keep(undefined);
-      // No execution comes back: what holds at the entry holds always.
+      // No execution comes back: conditions of the entry hold at every visit.
       for (const { onFate } of thinnedOut(context, hints, entry, "not-established")) {
         onFate?.("inductive");
       }
@@ -294,7 +301,7 @@ export function abstractLoop(
       continue;
     }
     if (!areStepsDone) {
-      // What an iteration adds is bounded by what is known of the other variables.
+      // The amount added by an iteration is bounded by facts about the other variables.
       areStepsDone = true;
       const alive = cells.filter(({ region }) => !context.isDead(region));
       const questions = { ...context, proveAll: proverFor(context, back) };
@@ -347,7 +354,7 @@ export function abstractLoop(
         context.rankings === undefined
           ? {}
           : descentOf(context, context.rankings, modified, entry, head, back);
-      // The search for a ranking function may have asked for addresses.
+      // The search for a ranking function may have used addresses.
       if (blocks.reconsider()) {
         beginAgain();
         continue;
@@ -372,7 +379,7 @@ export function abstractLoop(
   return { invariants: [] };
 }
 
-/** The ranking function of the loop; where there is none, that is recorded. */
+/** The ranking function of the loop; a missing one is recorded. */
 function descentOf(
   context: LoopAbstractionContext,
   kind: RankingKind,
@@ -403,7 +410,9 @@ function descentOf(
   return {};
 }
 
-/** The state at the head with arbitrary values in the memory that the loop changes, but for the invariants. */
+/**
+ * The state at the head with arbitrary values in the memory that the loop changes, restricted by the invariants.
+ */
 function arbitraryState(
   { manager, access }: LoopAbstractionContext,
   modified: ModifiedMemory,
@@ -417,7 +426,8 @@ function arbitraryState(
   blocks?.generalise(head);
   for (const invariant of invariants) {
     const condition = invariant.at(head);
-    // What the arbitrary memory has no value for, as a pointer in raw bytes, says nothing: it must not end all executions.
+    // A condition without a value in the arbitrary memory, such as on a pointer in raw bytes, must not end all
+    // executions.
     if (condition !== manager.false) head.restrict(condition);
   }
   attachFacts(manager, arrayInvariants, head, access, bases);
@@ -425,14 +435,11 @@ function arbitraryState(
 }
 
 /**
- * Explores k iterations instead of one: the first k - 1 from the entry (the
- * base), then k in a row from an arbitrary state (the step). The first
- * violation of an execution happens in the base, or in the last iteration of
- * some row: the iterations before it in the row may be assumed to have none
- * (Sheeran, Singh, Stålmarck, FMCAD 2000; for each loop of a program as in
- * Donaldson, Haller, Kroening, Rümmer, SAS 2011). Whatever else is recorded in
- * them (undefined behaviour, what has no model) still counts: it may be the
- * generalisation's own.
+ * Explores k iterations instead of one: the first k - 1 from the entry (the base), then k in a row from an
+ * arbitrary state (the step). The first violation of an execution happens in the base, or in the last iteration of
+ * some row: the iterations before it in the row may be assumed to have none (Sheeran, Singh, Stålmarck, FMCAD 2000;
+ * for each loop of a program as in Donaldson, Haller, Kroening, Rümmer, SAS 2011). Other records of these
+ * iterations (undefined behaviour, unmodelled operations) still count: they may be artefacts of the generalisation.
  */
 function exploreWindow(
   { manager, record, window, isViolation, checkBudget }: LoopAbstractionContext,
@@ -470,7 +477,7 @@ function exploreWindow(
   run.iterate(state);
 }
 
-/** Those that hold in a state; the others have a fate. */
+/** The candidates that hold in a state; the fate of the others is reported. */
 function thinnedOut(
   context: LoopAbstractionContext,
   candidates: readonly CandidateInvariant[],
@@ -487,8 +494,8 @@ function thinnedOut(
 }
 
 /**
- * Those that an iteration keeps, as far as can be told before it is run again: one that begins with fewer assumptions
- * does all that this one does, and so gives up what this one would give up without them.
+ * The candidates that an iteration preserves, as far as one run shows: an iteration that begins with fewer
+ * assumptions has all executions of this one, and so refutes all that this one refutes.
  */
 function preservedBy(
   context: LoopAbstractionContext,
@@ -513,7 +520,7 @@ function preservedBy(
   return kept;
 }
 
-/** Questions on paths that may speak of elements are better asked apart. */
+/** Questions on paths with facts about elements are better asked in a separate solver. */
 function proverFor(context: LoopAbstractionContext, state: State): ProveAll {
   return hasArrays(context, state) ? context.proveAllApart : context.proveAll;
 }
@@ -537,8 +544,8 @@ function thinnedOutArrays(
 }
 
 /**
- * States at the head: where the loop is generalised, and after its first iterations. Loops within it have less to try
- * there than at an arbitrary visit.
+ * States at the head: where the loop is generalised, and after its first iterations. Loops within it have fewer
+ * candidates there than at an arbitrary visit.
  */
 function firstVisits({ record }: LoopAbstractionContext, entry: State, run: LoopRun): State[] {
   const mark = record.mark();
@@ -554,7 +561,7 @@ function firstVisits({ record }: LoopAbstractionContext, entry: State, run: Loop
   return visits;
 }
 
-/** Candidates that speak of some element at some visit. */
+/** Candidates that mention some element at some visit. */
 function arraysToTry(
   { manager, proveAllApart, arrays, anyIndex, isDead, isUnread }: LoopAbstractionContext,
   { cells, wholeRegions }: ModifiedMemory,
@@ -585,7 +592,10 @@ function arraysToTry(
   });
 }
 
-/** What holds at the visits before the loop was generalised, too: a loop invariant in the sense of witnesses. */
+/**
+ * The invariants that also hold at the visits before the loop was generalised: loop invariants in the sense of
+ * witnesses.
+ */
 function ofAllVisits(
   { proveAll }: LoopAbstractionContext,
   invariants: readonly CandidateInvariant[],
@@ -609,7 +619,7 @@ function textsOf(invariants: readonly CandidateInvariant[]): InvariantText[] {
 interface Proposal {
   /** From templates. */
   readonly guesses: readonly CandidateInvariant[];
-  /** From visits of the head, and those that refute what does not hold there. */
+  /** From visits of the head, and those that refute wrong relations there. */
   readonly relations: readonly CandidateInvariant[];
   readonly refuting: readonly Visit[];
 }
@@ -649,7 +659,7 @@ function proposeInvariants(
     visitsOf(manager, access, cells, others, from, context.checkBudget);
   const seen = visitsFrom(step);
   const changesArrays = modified.wholeRegions.size > 0;
-  // Behind other loops no small inputs lead to this one.
+  // Behind other loops no small inputs reach this one.
   const visits = seen.length > 0 ? seen : visitsFrom({ ...step, isEnteredAnyway: true });
   const relations = (degree: number, isExact: boolean): CandidateInvariant[] =>
     polynomialCandidates(
@@ -658,7 +668,7 @@ function proposeInvariants(
       entry,
       visits,
     );
-  // Elements are arbitrary in visits, whatever is known of them: these propose, and refute nothing.
+  // Elements are arbitrary in visits, regardless of facts: these visits propose candidates, and refute none.
   if (changesArrays || seen.length === 0) {
     const degree = changesArrays ? 1 : context.degree;
     return { guesses, relations: relations(degree, false), refuting: [] };
@@ -669,7 +679,9 @@ function proposeInvariants(
   return { guesses, relations: relations(degree, steps.areChosen), refuting: visits };
 }
 
-/** Candidates that no visit refutes, without guesses that were given up before, where the same ones are made again. */
+/**
+ * Candidates that no visit refutes, without guesses that were given up before, where the same ones are made again.
+ */
 function plausible(
   { guesses, relations, refuting }: Proposal,
   head: State,

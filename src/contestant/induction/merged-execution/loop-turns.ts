@@ -1,4 +1,4 @@
-/** How far loops are unrolled, and what of their turns counts. */
+/** The number of iterations for which loops are unrolled. */
 import {
   type CfaNode,
   componentNodes,
@@ -8,12 +8,12 @@ import {
 import type { State, SymbolicStackFrame } from "../../symbolic/index.ts";
 
 /**
- * Loops of library functions end with a string or a line, most of which are short: what they do with a few characters is
- * one question, not one for each of them.
+ * Loops of library functions end with a string or a line, most of which are short: their effect on a few characters
+ * is one question, not one for each of them.
  */
 const LIBRARY_BOUND = 16;
 
-/** Turns of a function's loops that are followed where a choice continues them. */
+/** Number of iterations of a function's loops that are executed where a choice continues them. */
 export function followedTurns({ isLibrary }: FunctionCfa, bound: number): number {
   return isLibrary ? Math.max(bound, LIBRARY_BOUND) : bound;
 }
@@ -31,8 +31,8 @@ export function isEnteredElsewhere(loop: Loop, stackFrame: SymbolicStackFrame): 
 }
 
 /**
- * What an iteration counts for in which no execution left a loop that has an
- * exit: only errors and assumptions restrict it, as in a loop that counts.
+ * Weight of an iteration in which no execution left a loop that has an exit: only errors and assumptions restrict
+ * it, as in a counting loop.
  */
 export const UNCHOSEN: number = 1 / 8;
 

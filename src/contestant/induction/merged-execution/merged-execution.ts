@@ -1,12 +1,9 @@
 /**
- * Symbolic execution with merging at every join: the engine of bounded model
- * checking (Biere, Cimatti, Clarke, Zhu 1999; on programs: Clarke, Kroening,
- * Lerda, "A tool for checking ANSI-C programs", 2004). Functions are executed
- * in place; loops are unrolled in weak topological order (Bourdoncle 1993), so
- * that all executions of one iteration are merged before the next one starts.
- *
- * Nothing is decided here: what may go wrong becomes a proof obligation, with
- * its path condition.
+ * Symbolic execution with merging at every join: the engine of bounded model checking (Biere, Cimatti, Clarke, Zhu
+ * 1999; on programs: Clarke, Kroening, Lerda, "A tool for checking ANSI-C programs", 2004). Functions are inlined;
+ * loops are unrolled in weak topological order (Bourdoncle 1993), so that all executions of one iteration are
+ * merged before the next one starts.
+ * Nothing is decided here: each possible fault becomes a proof obligation with its path condition.
  */
 
 import { defined } from "../../../ground/util/defined.ts";
@@ -92,38 +89,41 @@ import { TabulatedCalls } from "./tabulated-calls.ts";
 import { UnreadArrays } from "./unread-arrays.ts";
 
 export interface SymbolicExecutionOptions extends EdgeExecutionOptions {
-  /** Loop iterations and nested stack frames of one function that are followed where a symbolic choice continues them. */
+  /**
+   * Loop iterations and nested stack frames of one function that are executed where a symbolic choice continues
+   * them.
+   */
   readonly bound: number;
-  /** The same where the program itself decides that it goes on (constant conditions). */
+  /** The same bound where the program itself decides that it goes on (constant conditions). */
   readonly concreteBound: number;
   /** False only when no execution satisfies the condition. */
   readonly isFeasible: (path: Term) => boolean;
-  /** Told, perhaps several times, what becomes of an assertion as an invariant of a loop. */
+  /** Called, perhaps several times, with the fate of an assertion as an invariant of a loop. */
   readonly onFate?: (assertion: Assertion, fate: InvariantFate) => void;
   /** Further candidates for invariants of generalised loops, by loop head; their texts are valid there. */
   readonly lemmas?: ReadonlyMap<CfaNode, readonly Assertion[]>;
-  /** The same from searches over transition systems. */
+  /** Candidates from searches over transition systems. */
   readonly locationLemmas?: ReadonlyMap<CfaNode, readonly LocationLemmas[]>;
   /** Further candidates for contracts of recursive functions. */
   readonly contracts?: ContractHints;
-  /** What was proved of loop heads beforehand, whenever they are reached. */
+  /** Invariants of loop heads that are already proved. */
   readonly assumptions?: ReadonlyMap<CfaNode, readonly Assertion[]>;
-  /** Loops are not unrolled but generalised, after so many iterations that no choice continues. */
+  /** Loops are not unrolled but generalised, after the given number of iterations that no choice continues. */
   readonly loopAbstraction?: Questions & {
     readonly proveAllApart: ProveAll;
     readonly refutedApart: ProveAll;
     readonly peel: number;
     /** Recursive functions have contracts instead of being unrolled. */
     readonly recursion: boolean;
-    /** Other functions that have contracts, as those of a recursion have. */
+    /** Further functions that have contracts like recursive ones. */
     readonly summedUp?: ReadonlySet<FunctionCfa>;
-    /** Which invariants are guessed beside the assertions. */
+    /** The templates of guessed invariants, beside the assertions. */
     readonly templates: Templates;
     /** The k of k-induction; see loop-abstraction.ts. */
     readonly window: number;
-    /** Whether every loop must have a ranking function; where it has none, a cycle is recorded. */
+    /** Whether every loop must have a ranking function; a loop without one is recorded as a cycle. */
     readonly rankings?: RankingKind;
-    /** What others claim of the loops of the program's own; then nothing is looked for there. */
+    /** Claimed ranking functions of the program's own loops; then none is synthesised there. */
     readonly claimedRankings?: ReadonlyMap<CfaNode, readonly ClaimedPart[]>;
   };
   /** Called regularly; throws to give up. */
@@ -133,12 +133,12 @@ export interface SymbolicExecutionOptions extends EdgeExecutionOptions {
 /** In proofs, larger regions are arrays: their loops are not unrolled. */
 const MAX_PROOF_CANDIDATES = 48;
 
-/** Which blocks are lost is not known exactly: no execution may be assumed to lose none. */
+/** The tracking of lost blocks is approximate: no execution may be assumed to lose none. */
 const OF_BLOCKS: ReadonlySet<Check> = new Set(["leak", "unfreed"]);
 
 interface FramedDescent extends Descent {
   readonly stackFrame: SymbolicStackFrame;
-  /** The ranking function, behind those of the loops around. */
+  /** The ranking function, preceded by those of the enclosing loops. */
   readonly order: RankingFunction;
 }
 
@@ -153,34 +153,39 @@ export class MergedExecution {
   readonly #evaluator: Evaluator;
   readonly #orders = new Map<FunctionCfa, readonly WtoElement[]>();
   readonly #constants = new Map<FunctionCfa, readonly bigint[]>();
-  /** Functions that call each other in turn, or are summed up together, by each of them. */
+  /**
+   * To each function, the functions that call each other in turn with it, or that are summarised together with it.
+   */
   readonly #families: ReadonlyMap<FunctionCfa, readonly FunctionCfa[]>;
-  /** Functions whose contracts are being looked for. */
+  /** Functions whose contracts are being inferred. */
   readonly #recursions = new Map<FunctionCfa, RecursionAbstraction>();
   readonly #arrayUses = new Map<FunctionCfa, ArrayUse>();
   readonly #unread = new UnreadArrays();
-  /** What loops have folded, where other loops may fold the same. */
+  /** Folds of loops, where other loops may fold the same. */
   readonly #histories: History[] | undefined;
   readonly #liveness = new Map<FunctionCfa, Liveness>();
-  /** Objects that assertions speak of. */
+  /** Objects that assertions mention. */
   readonly #claimed: ReadonlySet<MemoryObject>;
-  /** What is assumed of arrays at the heads of the loops that are being executed. */
+  /** Array candidates that are assumed at the heads of the loops being executed. */
   readonly #assumed: ArrayCandidate[] = [];
-  /** Of each loop around, a number that changes when its iterations start from other assumptions, not only from fewer. */
+  /**
+   * For each enclosing loop, a number that changes when its iterations start from other assumptions, not only from
+   * fewer.
+   */
   readonly #around: number[] = [];
-  /** Whether of the iteration that is run only its changes matter. */
+  /** Whether only the changes of the current iteration matter. */
   #isDraft = false;
   readonly #anyIndex: (width: number) => Term;
   #lastNumber = 0;
-  /** What loops have kept, and the numbers around them. */
+  /** The invariants that loops have kept, and the numbers of their enclosing loops. */
   readonly #kept = new WeakMap<
     SymbolicStackFrame,
     Map<CfaNode, { readonly around: string; readonly kept: KeptInvariants | undefined }>
   >();
   readonly #allocates: boolean;
-  /** Of polynomial equations that are guessed. */
+  /** Degree of guessed polynomial equations. */
   readonly #degree: number;
-  /** Of loops with a ranking function, in the stack frame that reaches them. */
+  /** Ranking functions of loops, with the stack frame that reaches them. */
   readonly #descents = new WeakMap<LoopInvariants, FramedDescent>();
   readonly #tables: TabulatedCalls;
   #steps = 0;
@@ -227,7 +232,7 @@ export class MergedExecution {
     return order;
   }
 
-  /** Executes a function; undefined when no execution returns. The result waits in `stack frame.result`. */
+  /** Executes a function; undefined when no execution returns. The result is left in `stack frame.result`. */
   #call(
     fn: FunctionCfa,
     passArguments: readonly PassArgument[],
@@ -249,7 +254,7 @@ export class MergedExecution {
     return { state: final, stackFrame };
   }
 
-  /** Bounds recursion; what is not entered is recorded as cut unless it is infeasible. */
+  /** Bounds recursion; a call that is not entered is recorded as cut unless it is infeasible. */
   #mayEnter(fn: FunctionCfa, caller: SymbolicStackFrame, state: State): boolean {
     let depth = 0;
     let symbolic = 0;
@@ -273,7 +278,7 @@ export class MergedExecution {
     this.#edges.blocks.mayStay(state, edge);
   }
 
-  /** The executions of a state come back to it again and again. */
+  /** Handles executions that come back to the same state again and again. */
   #repeat(state: State): void {
     const reason = "a state that is repeated for ever";
     const guard = state.path.term;
@@ -301,7 +306,7 @@ export class MergedExecution {
     for (let iteration = 0; ; iteration++) {
       const state = stackFrame.pending.get(head);
       if (state !== undefined && snapshot?.equals(state)) {
-        // The iteration has changed nothing, so neither will any other: no execution leaves.
+        // The iteration has changed nothing, so no later one will: no execution leaves the loop.
         this.#edges.blocks.mayStay(state, this.#access.edge);
         this.#repeat(state);
         stackFrame.pending.delete(head);
@@ -344,7 +349,7 @@ export class MergedExecution {
 
   /**
    * Explores all iterations at once; see loop-abstraction.ts.
-   * @param earlier - at visits of the head before
+   * @param earlier - states at earlier visits of the head
    */
   #abstractLoop(
     loop: Loop,
@@ -470,13 +475,13 @@ export class MergedExecution {
     for (const [node, state] of exits) this.#deliver(node, stackFrame, state);
   }
 
-  /** Undefined where ranking functions are looked for. */
+  /** Undefined where ranking functions are synthesised. */
   #claimedRanking(head: CfaNode, stackFrame: SymbolicStackFrame): RankingFunction | undefined {
     const claims = this.#options.loopAbstraction?.claimedRankings;
     if (claims === undefined || stackFrame.function.isLibrary) return undefined;
     const evaluate = (expression: Expression, state: State) =>
       this.#evaluator.evaluate(expression, state, stackFrame);
-    // Without parts nothing descends.
+    // Without components nothing decreases.
     return claimedRanking(claims.get(head) ?? [], evaluate) ?? [];
   }
 
@@ -510,7 +515,7 @@ export class MergedExecution {
     }
   }
 
-  /** Candidate invariants that come from elsewhere. */
+  /** Candidate invariants from other techniques. */
   #hints(head: CfaNode, stackFrame: SymbolicStackFrame): CandidateInvariant[] {
     const { assertions, lemmas, locationLemmas, onFate } = this.#options;
     const at = (condition: Expression) => (state: State) =>
@@ -539,7 +544,7 @@ export class MergedExecution {
     return [...claims, ...guesses, ...found];
   }
 
-  /** Whether what a local variable holds is read nowhere behind a node, before it is written. */
+  /** Whether a local variable is dead behind a node: it is not read before it is written. */
   #isDead(region: Region, node: CfaNode, stackFrame: SymbolicStackFrame): boolean {
     const { object } = region;
     const fn = stackFrame.function;
@@ -691,9 +696,9 @@ export class MergedExecution {
   }
 
   /**
-   * Executes the body for the call that led into a recursion: more is known of its arguments than of those of the calls
-   * within, for which the contract stands. Its steps are among those of an arbitrary stack frame, of which is
-   * written down what there is to prove.
+   * Executes the body for the call that led into a recursion: more is known about its arguments than about those of
+   * the nested calls, which the contract covers. Its steps are among those of an arbitrary stack frame, whose
+   * obligations are recorded.
    */
   #callOnce(
     fn: FunctionCfa,
@@ -716,7 +721,7 @@ export class MergedExecution {
     this.#deliver(edge.target, caller, after);
   }
 
-  /** A state with the arguments of a call in the parameters that stand for those of all stack frames. */
+  /** A state with the arguments of a call in the regions that represent the parameters of all stack frames. */
   #enterParameters(
     fn: FunctionCfa,
     recursion: RecursionAbstraction,
@@ -755,7 +760,7 @@ export class MergedExecution {
     stackFrame.pending.clear();
     if (state === undefined || state.isEmpty) return undefined;
     if (fn.result === undefined) return { state, result: undefined };
-    // The function may end without a value (C11 6.9.1p12); whether a caller asks for it is not known here.
+    // The function may end without a value (C11 6.9.1p12); whether a caller uses it is not known here.
     const { live } = this.#access.contentOf(state, stackFrame.result);
     const missing = this.#manager.not(live);
     this.#access.undefinedWhen(state, missing, `use of the missing result of ${fn.name}`);
@@ -764,7 +769,7 @@ export class MergedExecution {
     return { state, result: value };
   }
 
-  /** What waits in a stack frame, if it is a number. */
+  /** The result left in a stack frame, if it is a number. */
   #resultOf(
     { result }: FunctionCfa,
     stackFrame: SymbolicStackFrame,

@@ -1,7 +1,8 @@
 /**
- * Ranking functions of a loop within another one: two visits of the inner head may lie in different iterations of the outer
- * loop. The order on all visits has the outer ranking function first, where that is known not to rise on the way from the outer
- * head to the inner one and back, to fall on one of them, and to rest while the inner loop goes on.
+ * Ranking functions of nested loops: two visits of the inner head may lie in different iterations of the outer
+ * loop. The order on all visits begins with the outer ranking function, if it is proved not to rise on the way from
+ * the outer head to the inner one and back, to decrease on one of them, and to stay equal while the inner loop goes
+ * on.
  */
 import type { Term, TermManager } from "../../smt/index.ts";
 import type { State } from "../../symbolic/index.ts";
@@ -28,7 +29,7 @@ export function nestedRanking(
     (holds(onWayBack, descends(manager, ranking, inner.head, back)) ||
       holds(onWay, descends(manager, ranking, head, inner.head)));
   if (isKnown) return [...ranking, ...inner.order];
-  // Or the order of the inner loop goes on falling on the way round.
+  // Or the order of the inner loop continues to decrease on the way round.
   const { order } = inner;
   const isOwn =
     holds(onWay, manager.and(...order.map((part) => isWithinLimit(manager, part, inner.head)))) &&

@@ -1,14 +1,14 @@
-/** Of which degree equations between the variables of a program are worth a guess. */
+/** Chooses the degree of guessed equations between the variables of a program. */
 import { type CfaProgram, expressionsOf, forEachSubexpression } from "../../cfa/index.ts";
 
 const HIGHEST_DEGREE = 6;
 
-/** Products of variables make polynomials of it. */
+/** Products of variables lead to polynomials. */
 export function polynomialDegree(program: CfaProgram): number {
   return multipliesVariables(program) ? HIGHEST_DEGREE : 1;
 }
 
-/** Whether a program of its own text multiplies integers of which none is a constant. */
+/** Whether the program's own text multiplies integers neither of which is constant. */
 function multipliesVariables(program: CfaProgram): boolean {
   let found = false;
   for (const { isLibrary, nodes } of program.functions.values()) {

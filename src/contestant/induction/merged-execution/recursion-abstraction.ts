@@ -1,11 +1,9 @@
 /**
- * Recursion without unrolling: a recursive function is run once, with
- * arbitrary parameters and memory, and its calls of itself (or of others that
- * call it) are replaced by what holds of every call: conditions that hold at
- * the start of each stack frame, and conditions on parameters and result that
- * hold when it returns (contracts, Hoare: "Procedures and parameters", 1971).
- * Candidates come from templates and are thinned out by Houdini. As with loops
- * the absence of violations is a proof, the presence means nothing.
+ * Recursion without unrolling: a recursive function is executed once, with arbitrary parameters and memory, and its
+ * recursive calls (also mutual ones) are replaced by properties of every call: conditions that hold at the start of
+ * each stack frame, and conditions on parameters and result that hold when it returns (contracts, Hoare:
+ * "Procedures and parameters", 1971). Candidates come from templates and are filtered by Houdini. As with loops,
+ * the absence of violations is a proof, their presence has no meaning.
  */
 
 import { invariant } from "../../../ground/util/errors.ts";
@@ -56,21 +54,21 @@ export interface RecursionContext extends Questions {
   readonly constants: readonly bigint[];
   /** Candidates beside the templates. */
   readonly contracts: ContractHints;
-  /** What loops before have folded, where it may be compared. */
+  /** Folds of earlier loops, where they may be compared. */
   readonly histories: readonly History[];
-  /** Which templates are instantiated beside the hints. */
+  /** The templates that are instantiated beside the hints. */
   readonly templates: Templates;
   /** Whether calls must have a ranking function, and of which kind. */
   readonly rankings?: RankingKind;
   readonly checkBudget: () => void;
 }
 
-/** Memory that stands for the parameters of every stack frame of a function. */
+/** Memory that represents the parameters of every stack frame of a function. */
 export type ParameterRegions = readonly Region[];
 
 export interface RecursionRun {
   parametersOf(fn: FunctionCfa): ParameterRegions;
-  /** Executes a body; the state at its end, and what it returns there (undefined: nothing). */
+  /** Executes a body; returns the state at its end, and the result there (undefined: none). */
   execute(fn: FunctionCfa, state: State): Exit | undefined;
 }
 export interface Exit {
@@ -80,7 +78,7 @@ export interface Exit {
 
 /** A function of the recursion. */
 interface Contract {
-  /** Of every stack frame so far: parameters as in the first call that was met. */
+  /** Parameters of the first call that was met, to which every stack frame is compared. */
   readonly first: State;
   requires: CandidateInvariant[];
   ensures: ReturnCandidate[];
@@ -99,11 +97,11 @@ export class RecursionAbstraction {
   readonly #modified: ModifiedMemory;
   readonly #contracts = new Map<FunctionCfa, Contract>();
   readonly #parameters = new Map<FunctionCfa, ParameterRegions>();
-  /** What parameters hold before they are passed: the same in every call. */
+  /** Contents of parameters before they are passed: the same in every call. */
   readonly #empty = new Map<Region, Content>();
   readonly #results = new Map<string, Term>();
   #occurrences = new Map<string, number>();
-  /** In whose body a call was met. */
+  /** The function in whose body a call was met. */
   readonly #callers = new Map<RecursiveCall, FunctionCfa>();
 
   /**
@@ -124,7 +122,7 @@ export class RecursionAbstraction {
     this.#modified = new ModifiedMemory(context.memory, context.access);
   }
 
-  /** Takes what parameters of an earlier call held out of a state. */
+  /** Removes the parameters of an earlier call from a state. */
   clearParameters(fn: FunctionCfa, state: State): void {
     for (const region of this.parametersOf(fn)) {
       const content =
@@ -144,7 +142,7 @@ export class RecursionAbstraction {
   }
 
   /**
-   * What is passed in a call; undefined where some of it is no number.
+   * The arguments of a call; undefined where one is not a number.
    * @param called - with the arguments in the parameters of the function
    */
   argumentsOf(fn: FunctionCfa, called: State): Term[] | undefined {
@@ -158,9 +156,9 @@ export class RecursionAbstraction {
   }
 
   /**
-   * Finds contracts for a function and those it calls itself through.
+   * Infers contracts for a function and those of its recursion.
    * @param called - the entry, with the arguments in the parameters of the function
-   * @returns whether they were found; else it is recorded as unsupported
+   * @returns whether they were found; otherwise this is recorded as unsupported
    */
   explore(fn: FunctionCfa, called: State): boolean {
     const { record, access } = this.#context;
@@ -208,7 +206,7 @@ export class RecursionAbstraction {
     this.#contracts.set(fn, { first, requires: [], ensures: [], head: first, exit: undefined });
   }
 
-  /** Runs the body of every function; false when a call led to a new one. */
+  /** Executes the body of every function; false when a call led to a new one. */
   #executeAll(start: number): boolean {
     const { record } = this.#context;
     this.#callers.clear();
@@ -272,7 +270,7 @@ export class RecursionAbstraction {
           : []),
         ...hints.requires,
       ];
-      // Functions that are only called from within are bound by those calls alone.
+      // The parameters of functions that are called only from within depend on those calls alone.
       const hold =
         fn === entered
           ? proveAll(
@@ -302,7 +300,7 @@ export class RecursionAbstraction {
     return new FoldedResults(this.#context, known, parameterCells(this.parametersOf(fn)));
   }
 
-  /** Candidates that come from elsewhere. */
+  /** Candidates from other sources. */
   #hints(fn: FunctionCfa): { requires: CandidateInvariant[]; ensures: ReturnCandidate[] } {
     const { manager, contracts } = this.#context;
     const parameters = this.parametersOf(fn);
@@ -367,8 +365,8 @@ export class RecursionAbstraction {
   }
 
   /**
-   * A chain of calls within calls comes to an end when something of the parameters falls from the
-   * entry of a function to each of its calls; where nothing does, that is recorded.
+   * A chain of nested calls ends when a ranking function over the parameters decreases from the entry of a function
+   * to each of its calls; a missing one is recorded.
    */
   #findRanking(calls: readonly RecursiveCall[]): void {
     const { manager, rankings, record, access } = this.#context;
@@ -427,10 +425,9 @@ export class RecursionAbstraction {
   }
 
   /**
-   * What is known after a call: memory that the recursion changes is
-   * arbitrary, and the result is what the contract says.
+   * The state after a call: memory that the recursion changes is arbitrary, and the contract restricts the result.
    * @param called - with the arguments in the parameters of the function
-   * @returns the result, of as many bits
+   * @returns the result, with the given number of bits
    */
   return(fn: FunctionCfa, edge: CallEdge, called: State, state: State, width: number): Term {
     const place = `${edge.id} ${called.path.term.id} ${width}`;
@@ -449,7 +446,7 @@ export class RecursionAbstraction {
   }
 
   /**
-   * What the contract says of a call that has returned.
+   * Assumes the contract for a call that has returned.
    * @param called - with the arguments in the parameters of the function
    */
   ensure(fn: FunctionCfa, called: State, after: State, result: Term | undefined): void {

@@ -1,7 +1,7 @@
 /** Functions whose calls are replaced by contracts. */
 import { type CfaProgram, callGraph, type FunctionCfa } from "../../cfa/index.ts";
 
-/** To each function those that call each other in turn with it, and those that a proof sums up. */
+/** To each function, the functions that call each other in turn with it, and those that a proof summarises. */
 export function recursionFamilies(
   program: CfaProgram,
   abstraction:

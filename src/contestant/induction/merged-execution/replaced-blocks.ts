@@ -1,13 +1,14 @@
 /**
- * Blocks that a loop ends or replaces by others, such as an array that grows by `realloc`. The block that a
- * variable has the address of at the head of a loop is another one at each visit, so that it gets a name of its
- * own there: one block stands for it, of any size and contents, at every visit. (As the newest block of a place in
- * Balakrishnan, Reps: "Recency-abstraction for heap-allocated storage", SAS 2006; here the newest one in a variable.)
- *
- * That is so when it holds at the entry, and after every iteration that starts so: of the blocks that the variable
- * may lead to, exactly the one that it leads to lives, and where it is null, none of them. Then what other pointers
- * know of the one that lives is kept, and pointers to one that has ended lead anywhere. Its numeric address is
- * another one at each visit, too: an iteration may ask for it; where a condition on visits does, nothing stands for the block.
+ * Blocks that a loop frees or replaces by others, such as an array that grows by `realloc`. The block whose address
+ * a variable holds at the head of a loop differs from visit to visit, so it gets its own name there: one stand-in,
+ * of any size and contents, represents it at every visit. (Like the newest block of an allocation site in
+ * Balakrishnan, Reps: "Recency-abstraction for heap-allocated storage", SAS 2006; here the newest one in a
+ * variable.)
+ * The condition is checked at the entry, and after every iteration that starts so: of the blocks that the variable
+ * may point to, exactly the one that it points to is alive, and where it is null, none of them. Then facts that
+ * other pointers have about the live block are kept, and pointers to a dead one point anywhere. Its numeric address
+ * differs from visit to visit, too: an iteration may use it; where a condition on visits does, there is no
+ * stand-in.
  */
 import type { Term, TermManager } from "../../smt/index.ts";
 import type {
@@ -31,7 +32,7 @@ interface StandIn {
   /** Holds the address of the block, or null. */
   readonly cell: MemoryCell;
   readonly region: Region;
-  /** Where there is a block, at the head. */
+  /** Whether there is a block, at the head. */
   readonly exists: Term;
 }
 
@@ -41,7 +42,7 @@ interface ReplacedBlocksContext extends Pick<Questions, "proveAll"> {
   readonly access: MemoryAccess;
 }
 
-/** Variables that are tried for one loop. */
+/** Number of variables that are tried for one loop. */
 const MAX_ATTEMPTS = 6;
 
 export class ReplacedBlocks {
@@ -49,11 +50,11 @@ export class ReplacedBlocks {
   /** Regions that have a name at every visit; grows. */
   readonly #known: Set<Region>;
   #standIns: readonly StandIn[] = [];
-  /** Variables that were tried, and whether without the choice that there is no block. */
+  /** Variables that were tried, and whether without the case that there is no block. */
   readonly #tried = new Set<string>();
-  /** Of which the last iteration was not known to leave one: perhaps for lack of invariants. */
+  /** Stand-ins for which the last iteration was not proved to leave one block: perhaps for lack of invariants. */
   #assumed: StandIn[] = [];
-  /** The addresses that the last iteration asked for. */
+  /** The addresses that the last iteration used. */
   readonly #addresses = new Map<Region, Term>();
 
   constructor(context: ReplacedBlocksContext, known: Set<Region>) {
@@ -67,7 +68,7 @@ export class ReplacedBlocks {
 
   // ------------------------------------------------------------------- finding
 
-  /** Whether there is one more block to stand for another, now that an iteration has been seen. */
+  /** Whether there is one more block that needs a stand-in, after an iteration. */
   find(entry: State, head: State, back: State): boolean {
     for (const [region, { chunks, isArray }] of back.contents) {
       if (isArray || region.hasEnded || !this.#known.has(region)) continue;
@@ -122,7 +123,7 @@ export class ReplacedBlocks {
     if (standIn.exists === this.#context.manager.true) this.#add(standIn.cell, false);
   }
 
-  /** The block that a variable leads to the start of; undefined where it may lead elsewhere, but for null. */
+  /** The block to whose start a variable points; undefined where it may point elsewhere, except null. */
   #blockIn(
     state: State,
     cell: MemoryCell,
@@ -145,7 +146,7 @@ export class ReplacedBlocks {
 
   // ------------------------------------------------------------------ visiting
 
-  /** The state at the entry, with names for the blocks that stand for others. */
+  /** The state at the entry, with names for the stand-ins. */
   enter(start: State): State {
     for (;;) {
       const state = start.fork();
@@ -156,8 +157,8 @@ export class ReplacedBlocks {
   }
 
   /**
-   * The state after an iteration, with the names that blocks have at the next visit; undefined where one of the
-   * blocks did not stand for another after all.
+   * The state after an iteration, with the names that blocks have at the next visit; undefined where the condition
+   * of a stand-in does not hold.
    */
   settle(back: State): State | undefined {
     const { memory } = this.#context;
@@ -169,7 +170,8 @@ export class ReplacedBlocks {
       this.#giveUp(standIn);
       return undefined;
     }
-    // The block of the next visit has another address, and numbers that were the address of this one do not lead to it.
+    // The block of the next visit has another address, and numbers that were the address of this one do not point
+    // to it.
     this.#addresses.clear();
     for (const { region } of this.#standIns) {
       const address = memory.takeAddress(region);
@@ -178,14 +180,14 @@ export class ReplacedBlocks {
     return state;
   }
 
-  /** Now that the loop is done: blocks have the addresses that they had within it. */
+  /** After the loop, blocks have the addresses that they had within it. */
   finish(): void {
     for (const [region, address] of this.#addresses) {
       this.#context.memory.giveAddress(region, address);
     }
   }
 
-  /** Whether there is something else to try, now that no more invariants are to be had. */
+  /** Whether another choice can be tried, when there are no more invariants. */
   reconsider(): boolean {
     const wrong = this.#standIns.filter(
       (standIn) => this.#assumed.includes(standIn) || standIn.region.base !== undefined,
@@ -195,7 +197,7 @@ export class ReplacedBlocks {
     return wrong.length > 0;
   }
 
-  /** At the head any block may be there, where one is, at any address. */
+  /** At the head the stand-in may be any block, at any address. */
   generalise(head: State): void {
     for (const { cell, region, exists } of this.#standIns) {
       this.#context.memory.takeAddress(region);
@@ -214,8 +216,8 @@ export class ReplacedBlocks {
   }
 
   /**
-   * Gives the block that the variable of a stand-in leads to its name.
-   * @returns false, and a state of no use, where it is not the only one that lives, of those that it may be
+   * Gives the block that the variable of a stand-in points to its name.
+   * @returns false, and an unusable state, where it is not the only live one among the possible blocks
    */
   #rename(state: State, standIn: StandIn, when: "entry" | "iteration"): boolean {
     const { manager, proveAll, access } = this.#context;
@@ -253,7 +255,7 @@ export class ReplacedBlocks {
     return true;
   }
 
-  /** Pointers to the block that lives lead to the one that stands for it; nobody needs the others. */
+  /** Pointers to the live block become pointers to its stand-in; pointers to the others are not needed. */
   #renamePointers(state: State, blocks: ReadonlyMap<Region, Term>, to: Region): void {
     const { manager, memory, proveAll } = this.#context;
     const places = [...state.contents].flatMap(([region, { chunks }]) =>
@@ -293,7 +295,7 @@ export class ReplacedBlocks {
     }
   }
 
-  /** What the one that lives holds, and how large it is. */
+  /** The contents and the size of the live block. */
   #contentsOf(state: State, blocks: ReadonlyMap<Region, Term>, to: Region): Content {
     const { manager, memory, access } = this.#context;
     let content: Content | undefined;
@@ -320,7 +322,7 @@ export class ReplacedBlocks {
   }
 }
 
-/** The executions on which a block lives. */
+/** The executions on which a block is alive. */
 function livesIn({ manager, contents }: State, block: Region): Term {
   const live = contents.get(block)?.live ?? manager.false;
   return manager.and(block.allocated ?? manager.true, live);

@@ -1,4 +1,4 @@
-/** Calls of recursive functions whose results are looked up in tables of all that their arguments may be. */
+/** Calls of recursive functions whose results are looked up in tables for all possible arguments. */
 import {
   type CfaNode,
   type CfaProgram,
@@ -23,7 +23,7 @@ export class TabulatedCalls {
   readonly #program: CfaProgram;
   readonly #manager: TermManager;
   readonly #options: Options;
-  /** Made for the first call. */
+  /** Created for the first call. */
   #tabulation: Tabulation | undefined;
 
   constructor(program: CfaProgram, manager: TermManager, options: Options) {
@@ -33,8 +33,8 @@ export class TabulatedCalls {
   }
 
   /**
-   * What a call returns on a path; undefined: unknown, or more is asked about the call.
-   *
+   * The result of a call on a path; undefined when it is unknown, or when more is asked about the call than its
+   * result.
    * @param terms - undefined: not all of the arguments are numbers
    */
   resultOf(

@@ -4,7 +4,7 @@ import { ArrayReads } from "../invariants/arrays/array-reads.ts";
 
 type Loop = WtoElement & { readonly kind: "component" };
 
-/** Local arrays of functions whose elements are read nowhere behind a loop, and in it once at most. */
+/** Local arrays of functions whose elements are not read behind a loop, and in it at most once. */
 export class UnreadArrays {
   readonly #reads = new Map<FunctionCfa, ArrayReads>();
 

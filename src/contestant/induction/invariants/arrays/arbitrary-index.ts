@@ -1,4 +1,4 @@
-/** What stands for every index of an array in proofs of candidates. */
+/** A term that represents every index of an array in proofs of candidates. */
 import type { Term, TermManager } from "../../../smt/index.ts";
 
 /** One arbitrary index of each width serves all candidates of all loops, so that they read the same elements. */

@@ -1,4 +1,4 @@
-/** Candidates for what holds of all elements of a part of an array, and what they are made from. */
+/** Candidates for properties of all elements of a part of an array, and their ingredients. */
 import type { Expression, MemoryObject } from "../../../cfa/index.ts";
 import type { Term, TermManager } from "../../../smt/index.ts";
 import type {
@@ -12,43 +12,43 @@ import type {
 } from "../../../symbolic/index.ts";
 import type { ArrayPredicate } from "./array-predicates.ts";
 
-/** A variable that a function only assigns constants to. */
+/** A variable to which a function assigns only constants. */
 export interface FlagVariable {
   readonly object: MemoryObject;
   readonly values: readonly bigint[];
 }
 
-/** What a function does with arrays. */
+/** The use of arrays in a function. */
 export interface ArrayUse {
   readonly predicates: readonly ArrayPredicate[];
   readonly flags: readonly FlagVariable[];
-  /** Variables that elements are found with. */
+  /** Variables that occur in the indices of elements. */
   readonly indices: ReadonlySet<MemoryObject>;
-  /** Variables that elements are taken into. */
+  /** Variables that elements are assigned to. */
   readonly taken: ReadonlySet<MemoryObject>;
-  /** Arrays within which elements are stored in other places, as `arrayOf` calls them. */
+  /** Arrays whose elements are moved within the array, named as by `arrayOf`. */
   readonly moved: ReadonlySet<string>;
 }
 
-/** What the function around a loop lends to its candidates. */
+/** Information about the function around a loop that its candidates use. */
 export interface ArrayContext extends ArrayUse {
   readonly manager: TermManager;
   readonly access: MemoryAccess;
   readonly record: ExecutionRecord;
-  /** Of a counter in a bound, as in `a[2 * i]`. */
+  /** Factors of a counter in a bound, as in `a[2 * i]`. */
   readonly factors: readonly bigint[];
   readonly regionOf: (object: MemoryObject) => Region;
   readonly condition: (expression: Expression, state: State) => Term;
   readonly value: (expression: Expression, state: State) => Value;
-  /** What is assumed at the heads of the loops around; grows and shrinks with them. */
+  /** Candidates assumed at the heads of the enclosing loops; grows and shrinks with them. */
   readonly assumed: ArrayCandidate[];
 }
 
-/** What a loop has to do with. */
+/** The memory that concerns a loop. */
 export interface ArrayScope {
-  /** Arrays that it changes. */
+  /** Arrays that the loop changes. */
   readonly arrays: ReadonlySet<Region>;
-  /** Scalars that it changes, and others. */
+  /** Scalars that the loop changes, and others. */
   readonly cells: readonly MemoryCell[];
   readonly others: readonly MemoryCell[];
   readonly head: State;
@@ -63,7 +63,7 @@ export interface Pattern {
   readonly stride: bigint;
 }
 
-/** What is known beside an instance, and whether it holds. */
+/** Facts that accompany an instance, and whether it holds. */
 export interface Instance {
   readonly known: Term;
   readonly holds: Term;
@@ -72,7 +72,7 @@ export interface Instance {
 export interface ArrayCandidate {
   readonly width: number;
   readonly patterns: readonly Pattern[];
-  /** Where the index lies in the part of the array; undefined where that has no value. */
+  /** Whether the index lies in the part of the array; undefined where the bounds have no value. */
   within(state: State, index: Term): Term | undefined;
   /** The instance for one index. Undefined where the predicate has no value. */
   at(state: State, index: Term): Instance | undefined;

@@ -1,6 +1,7 @@
 /**
- * The first iterations of a loop, from its entry: what they do not leave true of the elements that counters pass is no
- * invariant. Where candidates are assumed together, wrong ones cost the most; these questions assume none of them.
+ * Executes the first iterations of a loop from its entry: a candidate that is false after them for some element
+ * that a counter has passed is not an invariant. Where candidates are assumed together, wrong ones cost the most;
+ * these questions assume none of them.
  */
 import { Products, type TermManager } from "../../../smt/index.ts";
 import type { MemoryAccess, MemoryCell, State } from "../../../symbolic/index.ts";
@@ -9,7 +10,7 @@ import { integerIn } from "../scalars/loop-examples.ts";
 import { type ArrayCandidate, resized } from "./array-candidate.ts";
 import { goalOf } from "./array-invariants.ts";
 
-/** Indices that are tried. */
+/** Number of indices that are tried. */
 const MAX_INDICES = 6;
 
 interface ExampleContext {
@@ -20,9 +21,9 @@ interface ExampleContext {
 }
 
 /**
- * Those candidates that no execution is seen to refute.
+ * The candidates that no execution refutes.
  * @param visits - of the loop head, from the entry on
- * @param cells - that the loop changes: the elements at what they were are looked at
+ * @param cells - cells that the loop changes: elements at their values are read
  */
 export function unrefutedArrays(
   { manager, access, refutedApart }: ExampleContext,
@@ -38,7 +39,7 @@ export function unrefutedArrays(
   let left = [...candidates];
   for (const state of visits.slice(1)) {
     const path = state.path.term;
-    // A product may be more than a solver can multiply: that would refute nothing.
+    // A product may be more than a solver can multiply: nothing would be refuted.
     if (products.has(path)) break;
     const goals = left.map((candidate) => {
       const instances = indices.map((index) =>

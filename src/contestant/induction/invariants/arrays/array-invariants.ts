@@ -1,8 +1,7 @@
 /**
- * Invariants of loops that hold of all elements of a part of an array:
- * "for every k with lo <= k < i: p(a[k])" (Flanagan, Qadeer: "Predicate
- * abstraction for software verification", POPL 2002). They are proved for an
- * arbitrary k, and used for those k whose element is read.
+ * Loop invariants about all elements of a part of an array: "for every k with lo <= k < i: p(a[k])" (Flanagan,
+ * Qadeer: "Predicate abstraction for software verification", POPL 2002). They are proved for an arbitrary k, and
+ * used for those k whose element is read.
  */
 
 import { gcd } from "../../../../ground/util/gcd.ts";
@@ -42,8 +41,8 @@ const MAX_STRIDE = 16n;
 const MAX_CANDIDATES = 400;
 
 /**
- * Candidates on the arrays that a loop changes, and on those that it only reads: there it is
- * a counter that says which elements it has looked at ("none before `i` is larger than `max`").
+ * Candidates on the arrays that a loop changes, and on those that it only reads: there a counter bounds the
+ * elements that the loop has read ("none before `i` is larger than `max`").
  */
 export function arrayCandidates(
   context: ArrayContext,
@@ -51,7 +50,7 @@ export function arrayCandidates(
   anyIndex: (width: number) => Term,
 ): ArrayCandidate[] {
   const { arrays, entry, head } = scope;
-  // What holds around the loop may hold within it.
+  // Candidates assumed at enclosing loops may hold within them.
   const result = context.assumed.filter(({ patterns }) =>
     patterns.some(({ region }) => arrays.has(region)),
   );
@@ -62,7 +61,8 @@ export function arrayCandidates(
   const values = context.predicates.flatMap((predicate) => {
     const value = valueOfPredicate(context, predicate, entry);
     const says = value.at(head, anyIndex(value.width))?.holds;
-    // What holds of anything; or the same in other words, as with what was before of an array that the loop only reads.
+    // The candidate is trivial; or a duplicate, such as one about the old contents of an array that the loop only
+    // reads.
     if (says === undefined || says === context.manager.true || said.has(says)) return [];
     said.add(says);
     const patterns = value.patternsIn(head);
@@ -71,7 +71,7 @@ export function arrayCandidates(
   });
   const ordered = orderedElements(context, compared, scope);
   const orders = orderCandidates(context, ordered, scope);
-  // Where an order is made, little else is kept by an iteration.
+  // Where an order is established, an iteration preserves few other properties.
   const isOrdered = ({ patterns }: { readonly patterns: readonly Pattern[] }): boolean =>
     patterns.some(({ region }) => ordered.some((elements) => elements.region === region));
   const sizes = elementSizes(values);
@@ -109,7 +109,9 @@ export function arrayCandidates(
   return [...result, ...orders];
 }
 
-/** Whether something can be known of all elements of a region: of smaller ones, each has a place of its own. */
+/**
+ * Whether facts about all elements of a region are supported: in smaller regions each element has its own chunk.
+ */
 function canBeKnown({ access }: ArrayContext, { region, size }: Pattern, state: State): boolean {
   const content = access.contentOf(state, region);
   const isSmall = region.size !== undefined && region.size <= access.maxCandidates * size;
@@ -151,7 +153,7 @@ function valueOfPredicate(
   const evaluate = (state: State, value: Term): Instance | undefined => {
     const mark = record.mark();
     const { endsAtOverflow } = access;
-    // An operation for an arbitrary index happens in no execution: none ends there.
+    // An operation for an arbitrary index happens in no execution, so it ends none.
     access.endsAtOverflow = false;
     try {
       if (!isOfBefore) {
@@ -202,7 +204,7 @@ function valueOfPredicate(
   };
 }
 
-/** Elements that have the value that they had before the loop, by their offset. */
+/** Elements that have the same value as before the loop, by their offset. */
 function unchangedElements(
   context: ArrayContext,
   { arrays, cells, entry }: ArrayScope & { readonly entry: State },
@@ -239,7 +241,7 @@ function unchangedElements(
   });
 }
 
-/** Bytes of the elements of regions, as far as predicates read them. */
+/** Sizes in bytes of the elements of regions, as far as predicates read them. */
 function elementSizes(
   values: readonly { readonly patterns: readonly Pattern[] }[],
 ): ReadonlyMap<Region, number> {
@@ -250,14 +252,14 @@ function elementSizes(
   return sizes;
 }
 
-/** Parts of an array: all of it, what a counter has passed, and what lies ahead of it. */
+/** Parts of an array: all of it, the elements that a counter has passed, and those ahead of it. */
 interface Guards {
   readonly whole: readonly Guard[];
   readonly passed: readonly Guard[];
   readonly ahead: readonly Guard[];
 }
 
-/** Where offsets wrap around, other indices mean the same elements: the greatest one before that. */
+/** The greatest index before offsets wrap around, after which other indices denote the same elements. */
 function greatestIndex(
   { access }: ArrayContext,
   { width }: ElementProperty,
@@ -279,7 +281,7 @@ function guards(
     const value = access.readAt(state, cell.region, cell.offset, cell.size);
     return value instanceof Pointer ? undefined : resized(manager, value, width);
   };
-  /** How far a counter goes in an iteration, where that is more than one index. */
+  /** The number of indices that a counter moves in an iteration, where it is more than one. */
   const strideOf = (cell: MemoryCell): bigint | undefined => {
     const [before, after] = [read(cell, head), read(cell, back)];
     if (before === undefined || after === undefined) return undefined;
@@ -313,7 +315,7 @@ function guards(
     );
     const stride = strideOf(cell);
     if (stride !== undefined) {
-      // Of elements that are written in turn, each has a property of its own.
+      // Elements that are written in turn have separate properties.
       const inTurn = (distance: Term): Term =>
         manager.eq(manager.urem(distance, manager.constant(width, stride)), zero);
       passed.push(
@@ -353,12 +355,15 @@ export function goalOf(
   return instance === undefined ? manager.false : manager.implies(instance.known, instance.holds);
 }
 
-/** Elements that were written before a loop, of which facts are said at its head. */
+/** Number of elements written before a loop for which facts are instantiated at its head. */
 const MAX_WRITTEN = 4;
-/** Facts are instances of facts at most so deep. */
+/** Maximal depth of facts that are instances of facts. */
 const MAX_DEPTH = 2;
 
-/** Makes what holds of all elements at a loop head known of the arrays there: those that are arbitrary, and others. */
+/**
+ * Adds the properties of all elements at a loop head as facts about the arrays there: those that are arbitrary, and
+ * others.
+ */
 export function attachFacts(
   manager: TermManager,
   candidates: readonly ArrayCandidate[],
@@ -388,7 +393,7 @@ export function attachFacts(
       const instanceFor = (index: Term): Term | undefined => {
         if (instances.has(index)) return instances.get(index);
         if (depth >= MAX_DEPTH) return undefined;
-        // While it is made, nothing asks for it again.
+        // Prevents recursion while the instance is being made.
         instances.set(index, undefined);
         depth++;
         const instance = alive(variables, () => candidate.at(atHead, index));
@@ -411,11 +416,12 @@ export function attachFacts(
       ];
     });
   }
-  // What was put there before the loop is what it looks for: nobody need read it again.
+  // The loop looks for values that were stored before it: facts about them are needed although no other code reads
+  // them.
   for (const { region, offset, size } of written) access.readElement(head, region, offset, size);
 }
 
-/** Evaluates something about an earlier state, whose variables may have come to their end since. */
+/** Evaluates an expression in an earlier state, whose variables may have ended since. */
 function alive<T>(regions: readonly Region[], evaluate: () => T): T {
   const ended = regions.filter(({ hasEnded }) => hasEnded);
   for (const region of ended) region.hasEnded = false;
@@ -426,7 +432,7 @@ function alive<T>(regions: readonly Region[], evaluate: () => T): T {
   }
 }
 
-/** An index with which a pattern may mean the element at an offset; any guess is as sound as another. */
+/** An index for which a pattern may denote the element at an offset; any guess is sound. */
 function indexOf(
   manager: TermManager,
   { start, stride }: Pattern,
@@ -437,7 +443,7 @@ function indexOf(
   return quotient === undefined ? undefined : resized(manager, whole(quotient, width), width);
 }
 
-/** The term that another one has the low bits of, if it has this width. */
+/** The term whose low bits the given one is, if it has this width. */
 function whole(term: Term, width: number): Term {
   const low = term.op === "signExtend" ? (term.args[0] as Term) : term;
   if (low.op !== "extract" || low.low > 0) return term;
@@ -445,7 +451,7 @@ function whole(term: Term, width: number): Term {
   return from.width === width ? from : term;
 }
 
-/** A term `q` with `q * divisor == term` modulo 2^width, read off the shape of the term. */
+/** A term `q` with `q * divisor == term` modulo 2^width, derived from the shape of the term. */
 function dividedBy(manager: TermManager, term: Term, divisor: bigint): Term | undefined {
   if (divisor === 1n) return term;
   const { width } = term;
@@ -491,7 +497,7 @@ function dividedBy(manager: TermManager, term: Term, divisor: bigint): Term | un
   }
 }
 
-/** A term of a larger width with the same low bits, the one it was cut from if possible. */
+/** A term of a larger width with the same low bits, if possible the one that it was extracted from. */
 function widened(manager: TermManager, term: Term, width: number): Term {
   if (term.op === "extract" && term.low === 0) {
     const whole = term.args[0] as Term;

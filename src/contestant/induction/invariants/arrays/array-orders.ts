@@ -1,11 +1,11 @@
 /**
  * Candidates for invariants of loops that sort: between two endpoints each element is at most the next one, or one
  * element, or a variable, is at most all of them (the atoms of Bradley, Manna, Sipma: "What's decidable about
- * arrays?", VMCAI 2006, that sorting needs). They are guesses like all others, kept as far as they hold at the entry
- * and after an iteration that starts from them, for an arbitrary index.
- *
- * Nothing is assumed of indices: one whose offset wraps around, or lies outside of the array, means the element that
- * is read at that offset, here as in the goals; an endpoint that does not exist in a state makes no instance.
+ * arrays?", VMCAI 2006, that sorting needs). They are guesses like all others, kept as far as they hold at the
+ * entry and after an iteration that starts from them, for an arbitrary index.
+ * Nothing is assumed about indices: one whose offset wraps around, or lies outside of the array, denotes the
+ * element that is read at that offset, here as in the goals; an endpoint that does not exist in a state makes no
+ * instance.
  */
 import type { ComparisonExpression, Expression } from "../../../cfa/index.ts";
 import type { Term } from "../../../smt/index.ts";
@@ -21,38 +21,38 @@ import {
 } from "./array-candidate.ts";
 import { arrayOf, isElement, variableOf } from "./array-predicates.ts";
 
-/** A comparison of elements, and where they lie. */
+/** A comparison of elements, and their location. */
 export interface ReadPredicate {
   readonly condition: ComparisonExpression;
   readonly patterns: readonly Pattern[];
 }
 
-/** Elements that the program compares with each other, or with variables that it takes them into. */
+/** Elements that the program compares with each other, or with variables that they are assigned to. */
 export interface Elements {
   readonly region: Region;
   readonly size: number;
   readonly stride: bigint;
-  /** Offset of the first one. */
+  /** Offset of the first element. */
   readonly start: bigint;
   readonly isSigned: boolean;
   /** The variables. */
   readonly keys: MemoryCell[];
 }
 
-/** A position in an array, as a signed number as wide as a pointer. */
+/** A position in an array, as a signed number of pointer width. */
 interface Endpoint {
-  /** Of which cell, and how far from it. */
+  /** The cell, and the distance from its value. */
   readonly cell?: MemoryCell;
   readonly shift: bigint;
 }
 
-/** From an index on, and below another one; without the latter to the end of the array. */
+/** From an index on, and below another one; without the latter, to the end of the array. */
 interface Range {
   readonly from: Endpoint;
   readonly below: Endpoint | "end";
-  /** Where this is no position before the first one. */
+  /** Only where this is no position before the first element. */
   readonly behind?: Endpoint;
-  /** Where a flag has this value. */
+  /** Only where a flag has this value. */
   readonly when?: { readonly cell: MemoryCell; readonly value: bigint };
 }
 
@@ -61,7 +61,7 @@ const MAX_CELLS = 4;
 const MAX_OTHERS = 3;
 const MAX_KEYS = 2;
 const FIRST: Endpoint = { shift: 0n };
-/** For an element, what is known of the one before it matters as well: orders are transitive. */
+/** Facts about an element and the one before it are instantiated: orders are transitive. */
 const AND_BEFORE: readonly bigint[] = [0n, 1n];
 
 export function orderCandidates(
@@ -75,7 +75,7 @@ export function orderCandidates(
   });
 }
 
-/** Elements of which the order may matter. */
+/** Elements whose order may matter. */
 export function orderedElements(
   { access, regionOf, taken, moved }: ArrayContext,
   predicates: readonly ReadPredicate[],
@@ -94,7 +94,7 @@ export function orderedElements(
     if (pattern === undefined || pattern.start.op !== "constant") continue;
     const { region, size, stride, start } = pattern;
     if (stride < BigInt(size) || element.type.kind !== "int") continue;
-    // What the loop only writes has no order that an iteration depends on.
+    // An array that the loop only writes has no order that an iteration depends on.
     if (arrays.has(region) && access.contentOf(head, region).base.isUnread) continue;
     const first = BigInt.asIntN(start.width, start.value) % stride;
     const elements = found.get(region) ?? {
@@ -149,7 +149,7 @@ class Orders {
     );
   }
 
-  /** Of an array that the loop changes. */
+  /** Candidates about an array that the loop changes. */
   ofChanged(): ArrayCandidate[] {
     const after = (cell: MemoryCell): Endpoint[] => [
       { cell, shift: 0n },
@@ -183,7 +183,10 @@ class Orders {
     return this.#result;
   }
 
-  /** Of an array that the loop only reads: which element is at most those that it has looked at, or at least. */
+  /**
+   * Candidates about an array that the loop only reads: an element that is at most, or at least, all those read so
+   * far.
+   */
   ofRead(): ArrayCandidate[] {
     for (const cell of [...this.#cells, ...this.#others]) {
       for (const counter of this.#cells) {
@@ -200,7 +203,7 @@ class Orders {
     return this.#result;
   }
 
-  /** Each of the range is at most the next one, or each at least. */
+  /** Each element of the range is at most the next one, or each at least. */
   #ascending(range: Range): void {
     const one = this.#constant(1n);
     const next = (index: Term): Term => this.#context.manager.add(index, one);
@@ -210,13 +213,13 @@ class Orders {
     ]);
   }
 
-  /** The element at an endpoint is at most all of a range, or at least. */
+  /** The element at an endpoint is at most all elements of a range, or at least. */
   #around(pivot: Endpoint, range: Range, uses: readonly bigint[] = [0n]): void {
     const bound = (state: State): Term | undefined => {
       const at = this.#position(state, pivot);
       return at === undefined ? undefined : this.#element(state, at);
     };
-    // Behind the first element there is none before it.
+    // There is no element before the first one.
     this.#bounded(pivot.shift < 0n ? { ...range, behind: pivot } : range, bound, uses);
   }
 
@@ -230,7 +233,7 @@ class Orders {
 
   /**
    * @param last - how far behind the index the last element lies that an instance reads
-   * @param uses - how far behind it the elements lie of which a read makes an instance
+   * @param uses - distances behind the index of the elements whose reads create an instance
    */
   #add(
     range: Range,
@@ -269,7 +272,7 @@ class Orders {
     }
   }
 
-  /** Where an index, and one as far behind it, lie in a range. */
+  /** The condition that an index, and another one at a distance behind it, lie in a range. */
   #within(
     state: State,
     { from, below, behind, when }: Range,
@@ -295,7 +298,7 @@ class Orders {
     );
   }
 
-  /** How many elements there are; undefined where that is no constant. */
+  /** Number of elements; undefined where it is not constant. */
   #end(): Term | undefined {
     const { region, size, stride, start } = this.#elements;
     if (region.size === undefined) return undefined;

@@ -1,7 +1,6 @@
 /**
- * Predicates on elements of arrays that a function mentions: its comparisons,
- * and its assignments to elements read as equations. With another value for
- * the variable that computes the index, they are what may hold of all elements.
+ * Predicates on array elements that a function mentions: its comparisons, and its assignments to elements read as
+ * equations. With another value for the variable that computes the index, they are candidates for all elements.
  */
 import {
   type AssignEdge,
@@ -18,7 +17,7 @@ export interface ArrayPredicate {
   readonly condition: ComparisonExpression;
   /** An integer variable that an index in the condition is computed from. */
   readonly index: MemoryObject;
-  /** Whether the right side has the value that it had before the loop: `a[i] == old(a[i]) + 1`. */
+  /** Whether the right side is evaluated with the values before the loop: `a[i] == old(a[i]) + 1`. */
   readonly isOfBefore: boolean;
 }
 
@@ -39,7 +38,7 @@ export function arrayPredicates(fn: FunctionCfa): ArrayPredicate[] {
     }
   }
   const equations = assignments.flatMap(equationOf);
-  // What an element becomes is seldom what it is made from.
+  // The new value of an element seldom equals an expression over its old value: such equations come last.
   comparisons.unshift(...equations.filter((equation) => !isUpdate(equation)));
   const elements = elementsOfVariables(assignments);
   const result: ArrayPredicate[] = [];
@@ -59,7 +58,7 @@ export function arrayPredicates(fn: FunctionCfa): ArrayPredicate[] {
   return result;
 }
 
-/** @param address - of the element, as it is written; any, where it is absent */
+/** @param address - text of the address of the element; absent: any element */
 export function readsElement(expression: Expression, address?: string): boolean {
   let isRead = false;
   forEachSubexpression(expression, (part) => {
@@ -69,17 +68,17 @@ export function readsElement(expression: Expression, address?: string): boolean 
   return isRead;
 }
 
-/** Whether an element is made from what it was. */
+/** Whether the new value of an element depends on the old one. */
 function isUpdate({ left, right }: ComparisonExpression): boolean {
   return left.kind === "load" && readsElement(right, keyOf(left.address));
 }
 
-/** Not the address of a variable itself. */
+/** The address of a variable itself is not an element. */
 export function isElement(address: Expression): boolean {
   return address.kind !== "address" && address.type.kind === "pointer";
 }
 
-/** What the address of an element is computed from, as it is written. */
+/** Text of the part of an element's address without the index: it names the array. */
 export function arrayOf(address: Expression): string {
   let base = address;
   while (base.kind === "binary" && base.operator === "add") base = base.left;
@@ -94,7 +93,7 @@ function equationOf({ address, value, bitField }: AssignEdge): ComparisonExpress
   return [{ kind: "compare", operator: "eq", type, left, right: value }];
 }
 
-/** The elements that hold the value of a variable: after `a[i] = x`. */
+/** The elements that equal a variable: after `a[i] = x`. */
 function elementsOfVariables(
   assignments: readonly AssignEdge[],
 ): ReadonlyMap<MemoryObject, LoadExpression> {
@@ -113,7 +112,7 @@ export function variableOf(expression: Expression): MemoryObject | undefined {
   return target.kind !== "function" && expression.type.kind === "int" ? target : undefined;
 }
 
-/** The expression with elements in the places of variables, but in addresses. */
+/** The expression with elements in place of variables, except in addresses. */
 function withElements<E extends Expression>(
   expression: E,
   elements: ReadonlyMap<MemoryObject, LoadExpression>,
@@ -155,7 +154,7 @@ function isLocal({ kind }: MemoryObject): boolean {
   return kind === "local" || kind === "parameter";
 }
 
-/** Equal for expressions that are written alike. */
+/** Equal for expressions with equal text. */
 export function keyOf(expression: Expression): string {
   switch (expression.kind) {
     case "integer":

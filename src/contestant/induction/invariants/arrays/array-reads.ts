@@ -1,6 +1,6 @@
 /**
- * Arrays of which nothing need be known at a loop head: nobody reads them any more; or the loop reads each element once,
- * while it comes by, and nobody reads them behind it. That decides only what is tried.
+ * Arrays for which no facts are needed at a loop head: they are not read any more; or the loop reads each element
+ * once, in order, and they are not read behind it. This only decides which candidates are tried.
  */
 import {
   addressedObject,
@@ -14,16 +14,16 @@ import {
 } from "../../../cfa/index.ts";
 import { keyOf, readsElement } from "./array-predicates.ts";
 
-/** Where elements of an array are read and written, by the text of addresses. */
+/** Nodes where elements of an array are read and written, by the text of addresses. */
 interface Uses {
   readonly reads: { readonly node: CfaNode; readonly address: string }[];
   readonly writes: CfaNode[];
-  /** Whether elements are made from others: what is seen of them is known of those as well. */
+  /** Whether elements are computed from other elements: facts about the former imply facts about the latter. */
   isMadeFromOthers: boolean;
 }
 
 export class ArrayReads {
-  /** Of local arrays that nothing but accesses to elements mentions. */
+  /** Uses of local arrays of which only elements are accessed. */
   readonly #uses = new Map<MemoryObject, Uses>();
   readonly #reachable = new Map<CfaNode, ReadonlySet<CfaNode>>();
 
@@ -69,7 +69,7 @@ export class ArrayReads {
       for (const index of read.indices) this.#visit(index, node);
       return;
     }
-    // Whoever has its address may read anything of it.
+    // An address that is taken may be used for any read.
     const object = addressedObject(expression);
     if (object !== undefined) this.#uses.delete(object);
     for (const operand of operandsOf(expression)) this.#visit(operand, node);

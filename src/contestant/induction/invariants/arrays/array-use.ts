@@ -1,4 +1,4 @@
-/** What a function does with the elements of arrays, as far as its text says it. */
+/** The use of array elements in a function, according to its text. */
 import { expressionsOf, type FunctionCfa, type MemoryObject } from "../../../cfa/index.ts";
 import type { ArrayUse, FlagVariable } from "./array-candidate.ts";
 import {
@@ -23,12 +23,12 @@ export function arrayUseOf(fn: FunctionCfa): ArrayUse {
   };
 }
 
-/** Whether a function moves elements within an array, as those that sort do. */
+/** Whether a function moves elements within an array, as sorting functions do. */
 export function movesElements(fn: FunctionCfa): boolean {
   return movedWithin(fn, takenInto(fn)).size > 0;
 }
 
-/** Variables that say what was seen: `sorted = 1; … if (…) sorted = 0;`. */
+/** Flags that record an observation: `sorted = 1; … if (…) sorted = 0;`. */
 function flagVariables(fn: FunctionCfa): FlagVariable[] {
   const values = new Map<MemoryObject, Set<bigint> | undefined>();
   for (const edge of fn.nodes.flatMap(({ leaving }) => leaving)) {
@@ -49,7 +49,7 @@ function flagVariables(fn: FunctionCfa): FlagVariable[] {
     .slice(0, MAX_FLAGS);
 }
 
-/** Variables that elements are taken into, with the arrays that these are of: `x = a[i]`. */
+/** Variables that elements are assigned to, with the arrays of the elements: `x = a[i]`. */
 function takenInto(fn: FunctionCfa): ReadonlyMap<MemoryObject, ReadonlySet<string>> {
   const taken = new Map<MemoryObject, Set<string>>();
   for (const edge of fn.nodes.flatMap(({ leaving }) => leaving)) {
@@ -63,7 +63,7 @@ function takenInto(fn: FunctionCfa): ReadonlyMap<MemoryObject, ReadonlySet<strin
   return taken;
 }
 
-/** Local variables that elements are found with. */
+/** Local variables in the indices of elements. */
 function indicesIn(fn: FunctionCfa): ReadonlySet<MemoryObject> {
   const found = new Set<MemoryObject>();
   for (const edge of fn.nodes.flatMap(({ leaving }) => leaving)) {
@@ -78,7 +78,9 @@ function indicesIn(fn: FunctionCfa): ReadonlySet<MemoryObject> {
   return found;
 }
 
-/** Arrays of which a function stores elements, or what was taken from them, in elements of the same array. */
+/**
+ * Arrays in which a function stores elements of the same array, or variables that such elements were assigned to.
+ */
 function movedWithin(
   fn: FunctionCfa,
   taken: ReadonlyMap<MemoryObject, ReadonlySet<string>>,

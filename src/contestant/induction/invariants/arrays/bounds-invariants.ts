@@ -1,9 +1,9 @@
 /**
- * Candidate invariants about positions in blocks: how far a pointer is from the start of its block, what it has in
- * common with other pointers, counters and the size of the block, and which elements stay as they are (a string's
- * end). With `p != end` as the condition of a loop, for one, the position's residue and `p <= end` say that it stays inside.
- * (Templates over pointers as in Malík, Hruška, Schrammel, Vojnar: "Template-based verification of heap-manipulating
- * programs", FMCAD 2018; here over offsets within separated regions.)
+ * Candidate invariants about positions in blocks: the distance of a pointer from the start of its block, its
+ * relations with other pointers, counters and the size of the block, and elements that stay unchanged (the end of a
+ * string). With `p != end` as the condition of a loop, for example, the residue of the position and `p <= end`
+ * imply that it stays inside. (Templates over pointers as in Malík, Hruška, Schrammel, Vojnar: "Template-based
+ * verification of heap-manipulating programs", FMCAD 2018; here over offsets within separated regions.)
  */
 
 import { gcd } from "../../../../ground/util/gcd.ts";
@@ -15,11 +15,14 @@ import type { CandidateInvariant } from "../scalars/loop-invariants.ts";
 export interface BoundsContext {
   readonly manager: TermManager;
   readonly access: MemoryAccess;
-  /** Of the function. */
+  /** Constants of the function. */
   readonly constants: readonly bigint[];
 }
 
-/** The states between which a loop goes on: before it, at an arbitrary visit of its head, after an iteration from there. */
+/**
+ * The states of one iteration: before the loop, at an arbitrary visit of its head, and after an iteration from
+ * there.
+ */
 export interface LoopStates {
   readonly entry: State;
   readonly head: State;
@@ -35,23 +38,23 @@ interface Known {
 /** A number that a state holds: an offset in a region, or an integer. */
 interface Quantity {
   readonly cell: MemoryCell;
-  /** Of offsets. */
+  /** Set for offsets. */
   readonly region: Region | undefined;
   at(state: State): Known | undefined;
-  /** What iterations add to it, where that is constant. */
+  /** Constant amounts that iterations add to it. */
   readonly steps: readonly bigint[];
 }
 
 const MAX_QUANTITIES = 16;
 const MAX_RESTING = 12;
-/** A region with more values than this is no record whose members are compared. */
+/** A region with more values than this is not a record whose members are compared. */
 const MAX_MEMBERS = 8;
 const MAX_BLOCKS = 6;
 const MAX_SUMMANDS = 5;
 const MAX_PINNED = 4;
 const MAX_TARGETS = 4;
 
-/** Blocks of which only a term says the size. */
+/** Blocks whose size is a term. */
 function blocksOfAnySize(state: State): Region[] {
   return [...state.contents.keys()].filter(
     ({ symbolicSize, hasEnded }) => symbolicSize !== undefined && !hasEnded,
@@ -90,7 +93,10 @@ export function boundsCandidates(
   ];
 }
 
-/** Scalars that the loop does not change, members of records among them: variables come first, and the latest ones. */
+/**
+ * Scalars that the loop does not change, including members of records: variables come first, the latest ones before
+ * others.
+ */
 function restingCells(changed: readonly MemoryCell[], state: State): MemoryCell[] {
   const isChanged = new Map<Region, Set<number>>();
   for (const { region, offset } of changed) {
@@ -113,7 +119,7 @@ function restingCells(changed: readonly MemoryCell[], state: State): MemoryCell[
   return result.slice(0, MAX_RESTING);
 }
 
-/** Each of the first ones with those behind it and with all of the second ones. */
+/** Pairs of each of the first ones with those behind it and with all of the second ones. */
 function pairsOf<T>(first: readonly T[], second: readonly T[]): (readonly [T, T])[] {
   return first.flatMap((a, index) =>
     [...first.slice(index + 1), ...second].map((b) => [a, b] as const),
@@ -141,7 +147,7 @@ function offsetIn(
   const value = access.readAt(state, cell.region, cell.offset, cell.size);
   if (!(value instanceof Pointer)) return undefined;
   const target = value.targets.find((one) => one.region === region);
-  // A pointer to something else has no position in this region.
+  // A pointer to another region has no position in this one.
   if (target === undefined) {
     return { value: manager.constant(access.pointerBits, 0n), given: manager.false };
   }
@@ -175,7 +181,7 @@ function integersOf(context: BoundsContext, cell: MemoryCell, states: LoopStates
   return [{ cell, region: undefined, at, steps: stepsOf(manager, narrow, states) }];
 }
 
-/** What iterations add: constants only, none of them 0. */
+/** The amounts that iterations add: constants only, none of them 0. */
 function stepsOf(
   manager: TermManager,
   at: (state: State) => Known | undefined,
@@ -195,7 +201,7 @@ function stepsOf(
 
 const MAX_LEAVES = 32;
 
-/** The values between which conditions choose. */
+/** The alternatives of an ite-tree. */
 function leavesOf(term: Term): Term[] {
   const leaves: Term[] = [];
   const seen = new Set<Term>();
@@ -235,7 +241,7 @@ function sizeOf({ manager, access }: BoundsContext, region: Region, state: State
   return size ?? manager.constant(access.pointerBits, BigInt(region.size ?? 0));
 }
 
-/** The size of a block while it lives: of one that stands for others, it may be another one at each visit. */
+/** The size of a block while it is alive; the size of a stand-in block may differ at each visit. */
 function sizeQuantity(context: BoundsContext, region: Region): Pick<Quantity, "at"> {
   return {
     at: (state) => {
@@ -245,7 +251,7 @@ function sizeQuantity(context: BoundsContext, region: Region): Pick<Quantity, "a
   };
 }
 
-/** `offset <= size` and `offset < size`; not before, and not behind, where it began. */
+/** `offset <= size` and `offset < size`; the position is not before, or not behind, its start. */
 function insideOf(
   context: BoundsContext,
   position: Quantity,
@@ -268,7 +274,7 @@ function insideOf(
   return result;
 }
 
-/** Not behind a zero that was written before the loop, as the end of a string is. */
+/** The position is not behind a zero that was written before the loop, such as the end of a string. */
 function beforeEnds(
   context: BoundsContext,
   position: Quantity,
@@ -279,7 +285,7 @@ function beforeEnds(
   );
 }
 
-/** The same of what an index adds to a pointer that stays where it is. */
+/** The same for an index added to a pointer that does not change. */
 function indexBeforeEnds(
   context: BoundsContext,
   counter: Quantity,
@@ -299,7 +305,7 @@ function indexBeforeEnds(
   );
 }
 
-/** Where zeros were written last. */
+/** Positions where zeros were written last. */
 function endsIn(region: Region, entry: State): readonly Term[] {
   const writes = entry.contents.get(region)?.possibleWrites(MAX_PINNED) ?? [];
   return writes
@@ -307,7 +313,7 @@ function endsIn(region: Region, entry: State): readonly Term[] {
     .map(({ offset }) => offset);
 }
 
-/** The offset stays a multiple of what iterations add, counted from where it began. */
+/** The distance from the start stays a multiple of the amount that iterations add. */
 function residues(
   context: BoundsContext,
   position: Quantity,
@@ -330,7 +336,7 @@ function residues(
   return [...result, distance];
 }
 
-/** Of two positions in one block, which comes first. */
+/** The order of two positions in one block. */
 function ordered(context: BoundsContext, a: Quantity, b: Quantity): CandidateInvariant[] {
   if (a.region !== b.region) return [];
   const { manager } = context;
@@ -340,7 +346,7 @@ function ordered(context: BoundsContext, a: Quantity, b: Quantity): CandidateInv
   ];
 }
 
-/** Two quantities move together, by as many steps; or the first one has never moved further than the second one. */
+/** Two quantities move by equally many steps; or the first one has never moved further than the second one. */
 function together(
   context: BoundsContext,
   a: Quantity,
@@ -369,7 +375,7 @@ function together(
   ];
 }
 
-/** `w * i <= size`, and `w * i < size`, for elements of w bytes of which the size is certainly a multiple. */
+/** `w * i <= size`, and `w * i < size`, for elements of w bytes, where the size is certainly a multiple of w. */
 function belowSizes(
   context: BoundsContext,
   counter: Quantity,
@@ -391,8 +397,8 @@ function belowSizes(
 }
 
 /**
- * Widths that elements of a block may have, as its size is a multiple of them. Of a block that stands for others, the
- * sizes that come new count: they may happen to be multiples of more, as those that are doubled.
+ * Possible widths of the elements of a block: divisors of its size. For a stand-in block the sizes of newly
+ * allocated blocks count: they may happen to be multiples of more, for example when they are doubled.
  */
 function widthsOf(context: BoundsContext, block: Region, states: LoopStates): bigint[] {
   const fresh = newSizes(context, block, states);
@@ -407,7 +413,7 @@ function widthsOf(context: BoundsContext, block: Region, states: LoopStates): bi
   return [...new Set([unit, power, ...smaller])];
 }
 
-/** Of a block that stands for others: the sizes that come new with the entry and an iteration. */
+/** For a stand-in block: the sizes at the entry and of blocks allocated in an iteration. */
 function newSizes(
   context: BoundsContext,
   block: Region,
@@ -421,8 +427,8 @@ function newSizes(
 }
 
 /**
- * What a block that stands for others has in common with them: a least size, that one is there, as soon as a counter is
- * not where it began, and that positions are at most where a counter says.
+ * Properties of a stand-in block: a minimal size, its existence as soon as a counter has moved, and that positions
+ * are at most the value of a counter.
  */
 function ofReplacedBlock(
   context: BoundsContext,
@@ -451,7 +457,7 @@ function ofReplacedBlock(
       ),
     );
   const isThere = (state: State): Term => state.contents.get(block)?.live ?? manager.false;
-  // What is doubled while it is at most c is at most 2c.
+  // A number that is doubled while it is at most c is at most 2c.
   const doubled = sizes.length === 0 ? [] : constants.filter((c) => c > 1n).map((c) => 2n * c);
   const limited = counters.flatMap((counter) =>
     doubled.map((limit) =>
@@ -470,7 +476,7 @@ function ofReplacedBlock(
   return [over(context, [there], (live) => live), ...known, ...sinceStart];
 }
 
-/** `i < n` of integers of one width, beside the orders that are always tried; and `-1 <= i`. */
+/** `i < n` for integers of one width, beside the orders that are always tried; and `-1 <= i`. */
 function strictOrders(
   context: BoundsContext,
   cells: readonly MemoryCell[],
@@ -515,7 +521,7 @@ function strictOrders(
   return [...floors, ...orders];
 }
 
-/** `x == y + z` but for what they differ by at the start: of a counter that goes on with either of two others. */
+/** `x == y + z` up to their difference at the start: for a counter that advances with either of two others. */
 function sums(
   context: BoundsContext,
   counters: readonly Quantity[],
@@ -538,8 +544,8 @@ function sums(
 }
 
 /**
- * A pointer is null, or in a block, only where it was before the loop: what `calloc` returns, say, is null
- * where the product of its arguments is no size, and so is a pointer that walks from there.
+ * A pointer is null, or in a block, only where it was before the loop: the result of `calloc`, for example, is null
+ * where the product of its arguments is not a size, and so is a pointer that advances from there.
  */
 function sameBlocks(
   { manager, access }: BoundsContext,
@@ -553,7 +559,8 @@ function sameBlocks(
   if (now.targets.length < 2 || now.targets.length > MAX_TARGETS) return [];
   const guardOf = (pointer: Pointer, region: Region): Term =>
     pointer.targets.find((target) => target.region === region)?.guard ?? manager.false;
-  // Blocks that an iteration makes have a name after it, and none at the head: of unknown memory nothing is known.
+  // Blocks that an iteration makes have a name after it, but none at the head: there are no facts about unknown
+  // memory.
   const named = now.targets.filter(({ region }) => region.kind !== "wild");
   return named.map(({ region }) => ({
     text: undefined,

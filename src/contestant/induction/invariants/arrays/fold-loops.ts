@@ -1,6 +1,6 @@
 /**
- * Loops that fold elements of arrays into variables: sums, products, greatest ones, counts. Where a program folds more
- * than once, what one loop has come to may be what another one comes to. That decides only what is tried.
+ * Loops that fold elements of arrays into variables: sums, products, maxima, counts. Where a program folds more
+ * than once, the results of two loops may be equal. This only decides which candidates are tried.
  */
 import {
   type CfaNode,
@@ -17,7 +17,7 @@ import {
 } from "../../../cfa/index.ts";
 import { indexVariables, readsElement } from "./array-predicates.ts";
 
-/** How often a function that is called from several places may fold. */
+/** Number of folds in a function that is called from several places. */
 const OFTEN = 2;
 
 /** Whether more than one loop, or one loop more than once, folds elements. */
@@ -36,7 +36,7 @@ export function foldsRepeatedly(program: CfaProgram): boolean {
   return folds > 1;
 }
 
-/** Whether a function reads elements and calls itself: it may fold what is left of an array. */
+/** Whether a function reads elements and calls itself: it may fold the rest of an array. */
 function isRecursiveFold(fn: FunctionCfa): boolean {
   const edges = fn.nodes.flatMap(({ leaving }) => leaving);
   return (
@@ -46,7 +46,7 @@ function isRecursiveFold(fn: FunctionCfa): boolean {
   );
 }
 
-/** How many innermost loops of a function fold elements. */
+/** Number of innermost loops of a function that fold elements. */
 function foldsOf(fn: FunctionCfa): number {
   const liveness = new Liveness(fn);
   const visit = (elements: readonly WtoElement[]): number => {
@@ -61,7 +61,7 @@ function foldsOf(fn: FunctionCfa): number {
   return visit(weakTopologicalOrder(fn));
 }
 
-/** Whether a loop reads elements, and assigns a variable that is no index and outlives an iteration. */
+/** Whether a loop reads elements, and assigns a variable that is not an index and is live after an iteration. */
 function isFold(head: CfaNode, nodes: ReadonlySet<CfaNode>, liveness: Liveness): boolean {
   const edges = [...nodes].flatMap(({ leaving }) =>
     leaving.filter(({ target }) => nodes.has(target)),

@@ -1,7 +1,7 @@
 /**
- * What a variable has to do with what another loop folded: a history (merged-execution/fold-history.ts) says what
- * that had come to before each index, and a loop that passes the same indices may come to the same, to what is left
- * of it, or to as much more as it has iterations.
+ * Relations between a variable and the fold of another loop: a history (merged-execution/fold-history.ts) contains
+ * the value of that fold before each index, and a loop over the same indices may compute the same value, the rest
+ * of it, or a value larger by its number of iterations.
  */
 import type { Term, TermManager } from "../../../smt/index.ts";
 import type { MemoryAccess, MemoryCell, Region, State } from "../../../symbolic/index.ts";
@@ -10,7 +10,10 @@ import { integerIn } from "../scalars/loop-examples.ts";
 import type { CandidateInvariant } from "../scalars/loop-invariants.ts";
 import { resized } from "./array-candidate.ts";
 
-/** What a variable held at the visits of a loop head, by the value of the counter there; a region of no program. */
+/**
+ * The values of a variable at the visits of a loop head, indexed by the counter; its region is not part of the
+ * program.
+ */
 export interface History {
   readonly region: Region;
   /** Bytes of an entry. */
@@ -31,7 +34,7 @@ export interface Counter {
 const MAX_COUNTERS = 2;
 const MAX_FOLDED = 4;
 const MAX_HISTORIES = 4;
-/** Of arrays that are folded: of one without elements a sum is known, of one with one element the greatest. */
+/** Lengths of arrays whose fold is known: without elements the sum, with one element the maximum. */
 const MIN_LENGTHS: readonly bigint[] = [0n, 1n];
 
 /** Cells that every iteration changes by one. */
@@ -53,20 +56,20 @@ export function countersIn(
     .slice(0, MAX_COUNTERS);
 }
 
-/** Where the entry for an index lies. */
+/** The offset of the entry for an index. */
 export function offsetOf({ manager, access }: FoldContext, { size }: History, index: Term): Term {
   const bits = access.pointerBits;
   return manager.mul(resized(manager, index, bits), manager.constant(bits, size));
 }
 
-/** What was entered for an index, with whatever is known of it said of the state. */
+/** The entry for an index; facts about it are added to the state. */
 export function entryOf(context: FoldContext, history: History, state: State, index: Term): Term {
   const { region, size } = history;
   const offset = offsetOf(context, history, index);
   return context.access.readElement(state, region, offset, size) as Term;
 }
 
-/** That a function returns what a loop had come to before the index that a parameter says. */
+/** Candidates: a function returns the value of a fold before the index given by a parameter. */
 export class FoldedResults {
   readonly #context: FoldContext;
   readonly #histories: readonly History[];
@@ -82,7 +85,7 @@ export class FoldedResults {
     this.#parameters = parameters.filter(({ size }) => size === 4 || size === 8);
   }
 
-  /** Reads the entries that candidates speak of, so that what is known of them is known in the state. */
+  /** Reads the entries that candidates mention, so that facts about them are added to the state. */
   read(state: State): void {
     for (const cell of this.#parameters) {
       const index = integerIn(this.#context.access, cell, state);
@@ -111,7 +114,7 @@ export class FoldedResults {
   }
 }
 
-/** Relations between cells that a loop changes and histories that are known where it begins. */
+/** Relations between cells that a loop changes and histories that are complete where it begins. */
 export class FoldRelations {
   readonly #context: FoldContext;
   readonly #histories: readonly History[];
@@ -127,7 +130,7 @@ export class FoldRelations {
       .slice(-MAX_HISTORIES);
   }
 
-  /** @returns the candidates, in the order of what they say most */
+  /** @returns the candidates, strongest first */
   candidates(cells: readonly MemoryCell[], head: State, back: State): CandidateInvariant[] {
     this.#indices.length = 0;
     if (this.#histories.length === 0) return [];
@@ -143,7 +146,7 @@ export class FoldRelations {
     );
   }
 
-  /** Reads the entries that candidates speak of, so that what is known of them is known in the state. */
+  /** Reads the entries that candidates mention, so that facts about them are added to the state. */
   read(state: State): void {
     for (const indexOf of this.#indices) {
       const index = indexOf(state);
@@ -154,7 +157,7 @@ export class FoldRelations {
 
   #ofCell(history: History, { cell: counter, isFalling }: Counter, cell: MemoryCell) {
     const { manager, access } = this.#context;
-    // A counter that falls has not been at the index that it has now.
+    // A decreasing counter has not been at its current index yet.
     const indexOf = (state: State): Term | undefined => {
       const value = integerIn(access, counter, state);
       return value && manager.add(value, manager.constant(value.width, isFalling ? 1n : 0n));
@@ -178,7 +181,7 @@ export class FoldRelations {
         return holds(value, now, passed, before);
       },
     });
-    // Written so that what an iteration adds on one side stands there twice, or is added on both.
+    // Written so that the amount added by an iteration occurs twice on one side, or is added on both.
     const relative = ([manager.sub, manager.add] as const).flatMap((_, isLeft) =>
       [0n, 1n, -1n].map((each) =>
         candidate((value, now, passed, before) => {

@@ -1,6 +1,6 @@
 /**
- * How large the arguments of recursive calls may be, guessed for each value of another parameter by itself: a function
- * that grows fast, as that of Ackermann, is called with larger numbers the less of its recursion is left.
+ * Ranges of the arguments of recursive calls, guessed separately for each value of another parameter: a
+ * fast-growing function, such as Ackermann's, is called with larger numbers the less of its recursion is left.
  */
 import {
   type CfaProgram,
@@ -18,11 +18,11 @@ import {
 import type { ContractHint } from "./contract-hints.ts";
 import { type Guard, parametersOf } from "./function-guards.ts";
 
-/** The least power of two that is tried; smaller numbers are those that the program compares with. */
+/** The least power of two that is tried; for smaller numbers the constants of comparisons are used. */
 const MIN_POWER = 3;
 const MAX_CONSTANTS = 12;
 
-/** Bounds of every parameter by constants of the program, and under each condition by powers of two as well. */
+/** Bounds of every parameter by constants of the program, and under each condition also by powers of two. */
 export function argumentRanges(
   program: CfaProgram,
   fn: FunctionCfa,
@@ -54,7 +54,7 @@ function powersOfTwo({ bits, signed }: IntegerValueType): bigint[] {
   return powers;
 }
 
-/** With which the program compares. */
+/** Constants that the program compares with. */
 function comparedConstants(program: CfaProgram): readonly bigint[] {
   const found = new Set<bigint>();
   const visit = (part: Expression): void => {

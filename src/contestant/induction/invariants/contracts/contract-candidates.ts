@@ -1,10 +1,10 @@
-/** Candidates for what a function returns, in terms of its parameters. */
+/** Candidates for the result of a function, in terms of its parameters. */
 import type { Term } from "../../../smt/index.ts";
 import type { MemoryCell, State } from "../../../symbolic/index.ts";
 import { Pointer } from "../../../symbolic/index.ts";
 import type { CandidateContext } from "../scalars/loop-invariants.ts";
 
-/** A condition on parameters, as at the start of a stack frame, on the result, and on what memory holds then. */
+/** A condition on the parameters at the start of a stack frame, the result, and the memory at the return. */
 export interface ReturnCandidate {
   at(called: State, result: Term | undefined, after: State): Term;
 }

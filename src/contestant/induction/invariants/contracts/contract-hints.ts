@@ -1,17 +1,17 @@
-/** Candidates for contracts of recursive functions that come from elsewhere, as expressions of the CFA. */
+/** Candidates for contracts of recursive functions from other sources, as expressions of the CFA. */
 import type { Expression, MemoryObject } from "../../../cfa/index.ts";
 import type { Term, TermManager } from "../../../smt/index.ts";
 
 /**
- * A condition on the parameters and globals when a function is called (all
- * that it mentions), and, for `ensures`, on what it returns.
+ * A condition on the parameters and globals when a function is called (all that it mentions), and, for `ensures`,
+ * on its result.
  */
 export interface ContractHint {
   readonly kind: "requires" | "ensures";
   readonly condition: Expression;
-  /** Stands for the result in the condition. */
+  /** The object that denotes the result in the condition. */
   readonly result?: MemoryObject;
-  /** What stands in the condition for static storage as the function leaves it. */
+  /** The objects that denote static storage as the function leaves it. */
   readonly afterwards?: ReadonlyMap<MemoryObject, MemoryObject>;
 }
 
@@ -19,9 +19,9 @@ export interface ContractHint {
 export type ContractHints = ReadonlyMap<string, readonly ContractHint[]>;
 
 /**
- * The truth of a condition over integer variables, given their values.
- * Undefined when a variable has none, and for operations other than comparison,
- * connectives, casts, sums, differences, products, left shifts, remainders and quotients by constants.
+ * The truth value of a condition over integer variables, given their values. Undefined when a variable has none,
+ * and for operations other than comparison, connectives, casts, sums, differences, products, left shifts,
+ * remainders and quotients by constants.
  */
 export function hintTerm(
   manager: TermManager,
@@ -110,8 +110,8 @@ function valueTerm(
 }
 
 /**
- * A product without sums as factors: `x * (y - 1)` as `x * y - x`, so that what is known of two calls
- * is about one product, and no solver has to multiply.
+ * A product without sums as factors: `x * (y - 1)` as `x * y - x`, so that facts about two calls concern one
+ * product, and no solver has to multiply.
  */
 function product(manager: TermManager, a: Term, b: Term): Term {
   for (const [sum, factor] of [

@@ -6,7 +6,7 @@ import { SmtSolver, type Term, TermManager } from "../../../smt/index.ts";
 import { exhaustiveTable } from "./exhaustive-table.ts";
 import { Tabulation } from "./tabulation.ts";
 
-/** The table of `f` for 8-bit arguments on a path, and a solver that tells what holds there. */
+/** The table of `f` for 8-bit arguments on a path, and a solver that decides properties there. */
 function tabulate(text: string, parameters: number, path: (m: TermManager, args: Term[]) => Term) {
   const program = buildCfa(
     parseC("f.c", `${text}\nint main(void) { return f(${Array(parameters).fill(0)}); }`, LP64),
@@ -67,7 +67,7 @@ describe("tables of all arguments", () => {
     const { at } = tabulate(binomial, 2, inTriangle);
     expect([0, 1, 2, 3, 4].map((k) => at(4, k))).toEqual([1, 4, 6, 4, 1]);
     expect(at(8, 3)).toBe(56);
-    // Below zero, k never comes to an end.
+    // Below zero, the recursion on k never ends.
     expect(tabulate(binomial, 2, between(0, 8)).table).toBeUndefined();
   });
 

@@ -1,7 +1,7 @@
 /**
- * What a recursive function returns, exactly, where its arguments take few values: it is executed for each of them,
- * and results are kept (memo functions: Michie, Nature 218, 1968). Executions that {@link Tabulation} follows to
- * their end do nothing but compute a result from arguments.
+ * The exact results of a recursive function whose arguments take few values: it is executed for each of them, and
+ * results are kept (memo functions: Michie, Nature 218, 1968). Executions that {@link Tabulation} follows to their
+ * end only compute a result from arguments.
  */
 import { type FunctionCfa, type IntegerValueType, integer } from "../../../cfa/index.ts";
 import type { Term, TermManager } from "../../../smt/index.ts";
@@ -27,9 +27,8 @@ interface Argument {
 }
 
 /**
- * The result as a term over the arguments; undefined when these may have too many values, or such
- * for which nothing is known to come back.
- *
+ * The result as a term over the arguments; undefined when these may have too many values, or values for which no
+ * return is known.
  * @param path - when the call happens
  */
 export function exhaustiveTable(
@@ -104,9 +103,8 @@ function inInterval(
 }
 
 /**
- * The least upper bound that is proved, from a value that is no less than it.
- *
- * @param hold - which of several numbers are upper bounds
+ * The least upper bound that can be proved, from a value that is no less than it.
+ * @param hold - decides which of several numbers are upper bounds
  */
 function leastBound(
   seen: bigint,
@@ -115,7 +113,7 @@ function leastBound(
   const doubled: bigint[] = [];
   for (let distance = 1n; distance <= MAX_ENTRIES; distance *= 2n)
     doubled.push(seen + distance - 1n);
-  // Mostly there are more values than a table has: one question says so.
+  // Mostly there are more values than a table can have: one question decides that.
   if (hold(doubled.slice(-1))[0] !== true) return undefined;
   const first = hold(doubled).indexOf(true);
   if (first < 0) return undefined;
@@ -134,7 +132,7 @@ function leastBound(
   return high;
 }
 
-/** Comparisons that lead from the arguments to the row of a table; undefined where any result will do. */
+/** Comparisons that select the row of a table by the arguments; undefined where any result will do. */
 function decision(
   manager: TermManager,
   [first, ...others]: readonly Argument[],
@@ -154,7 +152,7 @@ function decision(
   return between(first.low, first.high);
 }
 
-/** Also of bounds that are no value of the type. */
+/** Also for bounds that are not values of the type. */
 function atMost(manager: TermManager, type: IntegerValueType, term: Term, bound: bigint): Term {
   const least = type.signed ? -(2n ** BigInt(type.bits - 1)) : 0n;
   const greatest = least + 2n ** BigInt(type.bits) - 1n;

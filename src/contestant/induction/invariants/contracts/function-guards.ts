@@ -1,4 +1,4 @@
-/** Conditions on the parameters of a function that select calls of one kind: what it decides by itself, and signs. */
+/** Conditions on the parameters of a function that select calls of one kind: its own conditions, and signs. */
 import {
   addressOf,
   binary,
@@ -18,12 +18,12 @@ import {
 export interface Guard {
   readonly holds: (values: readonly bigint[]) => boolean;
   readonly condition: Expression;
-  /** The parameter of which it selects one value: that is worth an equation, and nothing less. */
+  /** The parameter of which one value is selected: then only an equation is worth a guess. */
   readonly fixed?: number;
 }
 
 const MAX_OWN = 8;
-/** With two parameters, each may decide by itself which law holds: Ackermann's function. */
+/** With two parameters, each may select the law by itself: Ackermann's function. */
 const SMALL_VALUES = [0n, 1n, 2n, 3n];
 
 const HOLDS: Readonly<Record<ComparisonOperator, (a: bigint, b: bigint) => boolean>> = {
@@ -79,7 +79,7 @@ export function positiveGuard(fn: FunctionCfa, pointer: PointerValueType): Guard
   );
 }
 
-/** Of two natural numbers, one divides the other one, or does not. */
+/** Whether one of two natural numbers divides the other. */
 export function divisionGuards(fn: FunctionCfa, pointer: PointerValueType): Guard[] {
   const parameters = parametersOf(fn, pointer);
   return parameters.flatMap((dividend, i) =>
@@ -109,7 +109,7 @@ function isOfType({ type }: Expression, other: IntegerValueType): boolean {
   return type.kind === "int" && type.bits === other.bits && type.signed === other.signed;
 }
 
-/** What the parameters, all of them integers, hold when a function is called. */
+/** The values of the parameters, all of them integers, when a function is called. */
 export function parametersOf(fn: FunctionCfa, pointer: PointerValueType): Expression[] {
   return fn.parameters.map((object) => ({
     kind: "load",
@@ -128,7 +128,7 @@ export function both(guards: readonly Guard[]): Guard {
   };
 }
 
-/** Comparisons of parameters that the function makes, and their opposites. */
+/** Comparisons of parameters in the function, and their negations. */
 function ownGuards(fn: FunctionCfa): Guard[] {
   const found = new Map<string, Guard>();
   const visit = (part: Expression): void => {
@@ -154,7 +154,7 @@ function ownGuards(fn: FunctionCfa): Guard[] {
   return [...found.values()];
 }
 
-/** Which parameter an expression reads, as it is. */
+/** The parameter that an expression reads, without a conversion. */
 function parameterOf(fn: FunctionCfa, expression: Expression): number | undefined {
   if (expression.kind !== "load" || expression.bitField !== undefined) return undefined;
   const { address, type } = expression;

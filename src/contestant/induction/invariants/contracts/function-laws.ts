@@ -1,8 +1,7 @@
 /**
- * Laws of what a function returned whenever it was tried out: polynomial equations by exact linear
- * algebra (Sharma et al., "A data driven approach for algebraic loop invariants", ESOP 2013),
- * powers of two, distances from parameters and that these are multiples, for all calls and for those that a condition of the
- * function selects.
+ * Laws of the results of sampled calls of a function: polynomial equations by exact linear algebra (Sharma et al.,
+ * "A data driven approach for algebraic loop invariants", ESOP 2013), powers of two, distances from parameters and
+ * divisibility of these, for all calls and for those that a condition of the function selects.
  */
 
 import { linearFit } from "../../../../ground/util/linear-fit.ts";
@@ -35,28 +34,30 @@ interface Quantity {
   readonly expression: Expression;
 }
 
-/** More observations than coefficients, by so many, make a law. */
+/** Number of observations by which a law must exceed its coefficients. */
 const SURPLUS = 3;
 const MAX_COEFFICIENT = 1_000n;
-/** Greater distances from a parameter say nothing. */
+/** Greater distances from a parameter are not meaningful. */
 const MAX_DISTANCE = 64n;
 const MAX_MODULI = 3;
-/** Of so many values of a parameter, each has a law of its own: then the ranges of arguments may, too. */
+/**
+ * With this many values of a parameter that have separate laws, the ranges of arguments may differ by value, too.
+ */
 const MIN_CASES = 2;
 
-/** Exact ones are equations, divisions, and bounds by numbers. */
+/** `exact`: equations, divisions, and bounds by numbers. */
 export type LawKind = "exact" | "all";
 
-/** What laws are about: a result, or a change. */
+/** The quantity that laws describe: a result, or a change. */
 export interface Subject {
   readonly type: IntegerValueType;
   readonly value: Expression;
   readonly hint: (condition: Expression) => ContractHint;
-  /** What has to hold before a call, where the value is this sum. */
+  /** Conditions that must hold before a call, where the value is this sum. */
   readonly required?: (sum: Expression) => readonly Expression[];
 }
 
-/** @param returned - stands for the result in conditions */
+/** @param returned - denotes the result in conditions */
 export function resultOf({ machine }: CfaProgram, returned: MemoryObject): Subject {
   const type = returned.scalar as IntegerValueType;
   const address = addressOf(returned, pointerType(machine.pointerBits / 8));
@@ -83,7 +84,7 @@ export function functionLaws(
   const quantities = new Quantities(type, fn.parameters.map(load));
   const bases = quantities.bases(moduliOf(program));
   const laws: Law[] = [];
-  /** Values of a parameter for which results follow laws of their own. */
+  /** Values of a parameter for which results follow separate laws. */
   const cases: Guard[] = [];
   const requirements: ContractHint[] = [];
   const add = (guard: Guard, selected: readonly Observation[], claims: Expression[]): void => {
@@ -126,15 +127,15 @@ function under(guard: Guard, claim: Expression): Expression {
   return conditional(guard.condition, claim, integer(INT, 1n));
 }
 
-/** What holds under a condition. */
+/** A statement that holds under a condition. */
 interface Law {
   readonly guard: Guard;
   readonly claim: Expression;
-  /** For how many calls. */
+  /** Number of calls. */
   readonly observed: number;
 }
 
-/** Of those that claim the same, the ones that say it of most calls. */
+/** Among laws with the same statement, those observed for most calls. */
 function weakest(laws: readonly Law[]): Law[] {
   const most = new Map<string, number>();
   for (const { claim, observed } of laws) {
@@ -144,14 +145,14 @@ function weakest(laws: readonly Law[]): Law[] {
   return laws.filter(({ claim, observed }) => observed === most.get(formatExpression(claim)));
 }
 
-/** A multiple of what was observed is a sum over the parameters. */
+/** A multiple of the observed value is a sum over the parameters. */
 interface Equation {
   readonly factor: bigint;
   readonly sum: Expression;
   readonly isConstant: boolean;
 }
 
-/** The first basis in which all results are a combination. */
+/** An equation over the first basis of which all results are a combination. */
 function equation(
   bases: readonly (readonly Quantity[])[],
   observations: readonly Observation[],
@@ -180,7 +181,7 @@ function equation(
   return undefined;
 }
 
-/** How far results are at most from each parameter and from 0, where this was seen twice. */
+/** The greatest distances of results from each parameter and from 0, where they were observed twice. */
 function distances(
   quantities: Quantities,
   observations: readonly Observation[],
@@ -209,7 +210,7 @@ function distances(
   });
 }
 
-/** That results divide parameters, where other results were seen than units. */
+/** Laws that results divide parameters, where results other than units were observed. */
 function divisions(
   { type, parameters }: Quantities,
   observations: readonly Observation[],
@@ -229,7 +230,7 @@ function divisions(
   });
 }
 
-/** What equations are made of, in the type of the result. */
+/** The ingredients of equations, in the type of the result. */
 class Quantities {
   readonly type: IntegerValueType;
   readonly one: Quantity;
@@ -268,7 +269,7 @@ class Quantities {
     return [[this.one], linear, ...periodic, ...powers, [...linear, ...products]];
   }
 
-  /** Modulo the width, as bits are shifted out: 0 for large and for negative exponents. */
+  /** Modulo the width, as for shifted bits: 0 for large and for negative exponents. */
   #powerOfTwo({ of, expression }: Quantity): Quantity {
     const { type } = this;
     const bits = BigInt(type.bits);
@@ -282,7 +283,7 @@ class Quantities {
   }
 }
 
-/** By what the program divides to get remainders. */
+/** The divisors by which the program computes remainders. */
 function moduliOf(program: CfaProgram): readonly bigint[] {
   const found = new Set<bigint>();
   const visit = (part: Expression): void => {

@@ -1,6 +1,6 @@
 /**
- * Arguments with which no call of a recursive function came back when it was tried out: a recursion that subtracts
- * steps over zero where nothing divides what it began with. Only guesses, like all contract hints.
+ * Arguments for which no sampled call of a recursive function returned: a recursion that subtracts past zero where
+ * the step does not divide the start. Only guesses, like all contract hints.
  */
 import {
   binary,
@@ -19,10 +19,10 @@ import type { ContractHint } from "./contract-hints.ts";
 import { both, type Guard, guardsOf, parametersOf } from "./function-guards.ts";
 import type { Observation } from "./tabulation.ts";
 
-/** Fewer calls without a result say nothing of others. */
+/** With fewer calls without a result no conclusion about others is drawn. */
 const SEEN = 3;
 
-/** Conditions on parameters that no call fulfils that returns. */
+/** Conditions on parameters that no returning call satisfies. */
 export function silentRegions(
   program: CfaProgram,
   fn: FunctionCfa,

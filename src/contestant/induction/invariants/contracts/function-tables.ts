@@ -1,4 +1,6 @@
-/** What functions of one integer return, tried out: results that follow no simple law, but matter for few arguments. */
+/**
+ * Sampled results of functions of one integer: for results that follow no simple law, but matter for few arguments.
+ */
 import {
   addressOf,
   type CfaProgram,
@@ -15,7 +17,7 @@ import {
 import type { ContractHint } from "./contract-hints.ts";
 import type { Observation } from "./tabulation.ts";
 
-/** @param returned - stands for the result in conditions */
+/** @param returned - denotes the result in conditions */
 export function tableHints(
   { machine }: CfaProgram,
   { parameters: [parameter] }: FunctionCfa,
@@ -42,7 +44,7 @@ export function tableHints(
     result: returned,
   });
   const hints = values.map(({ argument, result: value }) => hint("eq", argument, value));
-  // The ends of the table may be the beginnings of constant parts.
+  // The function may be constant beyond the ends of the table.
   const first = values[0]?.result;
   const rise = values.findIndex((entry) => entry.result !== first);
   const lowest = values[rise - 1];

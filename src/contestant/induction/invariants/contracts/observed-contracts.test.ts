@@ -38,7 +38,7 @@ describe("laws of what recursive functions returned", () => {
     expect(g).toContain("m == 1 ? result == 2 + n : 1");
     expect(g).toContain("m == 2 ? result == 3 + n * 2 : 1");
     expect(g).toContain("m == 3 ? result == -3 + 1 << n * 8 : 1");
-    // With which arguments it may be called, for each value by itself.
+    // The ranges of arguments, separately for each value.
     expect(g).toContain("m == 2 ? n <= 33554432 : 1");
   });
 
@@ -64,7 +64,7 @@ describe("laws of what recursive functions returned", () => {
     expect(g).toContain("c <= 2147483647 - -1 + 1 << n");
     expect(h).toContain("n >= 0 ? c' - c == -2 + n * -2 : 1");
     expect(h).toContain("n >= 0 ? result == 0 + n * 2 : 1");
-    // What a variable holds decides by how much it is changed.
+    // The value of a variable determines the amount of its change.
     const { g: other } = lawsOf(
       "int c; void g(int n) { if (n < 1) return; c *= 2; g(n - 1); } int f(int x) { g(x); return c; }",
     );

@@ -1,6 +1,6 @@
 /**
- * Contracts that recursive functions of integers obeyed whenever they were tried out (dynamic
- * invariant detection: Ernst et al., IEEE TSE 27, 2001). Only guesses, like all contract hints.
+ * Contracts that sampled calls of recursive integer functions obeyed (dynamic invariant detection: Ernst et al.,
+ * IEEE TSE 27, 2001). Only guesses, like all contract hints.
  */
 import {
   type CallGraph,
@@ -24,19 +24,19 @@ import { tableHints } from "./function-tables.ts";
 import { changedIntegers, type Effects, effectHints, observedEffects } from "./observed-effects.ts";
 import { combinations, type Observation, Tabulation } from "./tabulation.ts";
 
-/** Of a function with more parameters than one, values that are tried for each. */
+/** Values that are tried for each parameter of a function with more parameters than one. */
 const VALUES_OF_MANY: Readonly<Record<number, number>> = { 2: 14, 3: 7 };
 const FIRST_ARGUMENT = -2;
 const LAST_ARGUMENT = 64;
-/** Around constants of the function its behaviour may change. */
+/** The behaviour of a function may change around its constants. */
 const NEIGHBOURHOOD = 12;
 const MAX_CONSTANTS = 6;
 
 export type ContractKind = "tables" | "exact" | "laws";
 
-/** Hints of recursive functions whose integer result depends on nothing but up to three integers. */
+/** Hints for recursive functions whose integer result depends only on up to three integers. */
 export class ObservedContracts {
-  /** Attempts one after the other ask for the same: functions are tried out once. */
+  /** Successive attempts need the same hints: functions are sampled once. */
   static readonly #ofPrograms = new WeakMap<CfaProgram, ObservedContracts>();
 
   static ofProgram(program: CfaProgram): ObservedContracts {
@@ -68,8 +68,8 @@ export class ObservedContracts {
   }
 
   /**
-   * By the names of functions.
-   * @param kind - `tables`: only what functions of one parameter return for small arguments, which costs little;
+   * Hints by the names of functions.
+   * @param kind - `tables`: only results of functions of one parameter for small arguments, which cost little;
    *   `exact`: no bounds by parameters
    */
   of(kind: ContractKind): Map<string, readonly ContractHint[]> {
@@ -135,7 +135,7 @@ interface Observed {
   readonly silent: readonly (readonly bigint[])[];
 }
 
-/** What calls return, and with which arguments they go so deep that most of them have no end. */
+/** Results of calls, and arguments with which calls go so deep that most of them have no end. */
 function observe(
   program: CfaProgram,
   fn: FunctionCfa,
@@ -156,7 +156,7 @@ function observe(
   return { observations, silent };
 }
 
-/** Upwards. */
+/** In ascending order. */
 function argumentsOf(
   type: IntegerValueType,
   constants: readonly bigint[],
@@ -179,7 +179,7 @@ function argumentsOf(
     .toSorted((a, b) => (a < b ? -1 : 1));
 }
 
-/** With which the function compares, other than very small ones. */
+/** Constants that the function compares with, other than very small ones. */
 function decidingConstants(fn: FunctionCfa): readonly bigint[] {
   const found = new Set<bigint>();
   const visit = (part: Expression): void => {

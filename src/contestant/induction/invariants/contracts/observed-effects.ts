@@ -1,6 +1,6 @@
 /**
- * By how much recursive functions changed variables of static storage whenever they were tried out, beside what they
- * returned: counters of calls and of moves. Only guesses, like all contract hints.
+ * The amounts by which sampled calls of recursive functions changed variables of static storage, beside their
+ * results: counters of calls and of moves. Only guesses, like all contract hints.
  */
 import {
   addressOf,
@@ -26,14 +26,16 @@ import { combinations, type Observation, Tabulation } from "./tabulation.ts";
 
 const MAX_CHANGED = 2;
 const FIRST_ARGUMENT = -2n;
-/** Values of each parameter that is tried out, by how many of them there are: nothing is remembered of calls. */
+/** Number of values per sampled parameter, by the number of such parameters: no results are cached. */
 const VALUES: readonly number[] = [1, 14, 8, 5];
 const MAX_VARIED = 3;
-/** What other parameters are given, and by how much the first values of variables differ. */
+/** The value of other parameters, and the distance between the first values of variables. */
 const ELSEWHERE = 1n;
 const FIRST_VALUES = 3n;
 
-/** Integers of static storage that a function changes, itself or in its calls; undefined where that are too many. */
+/**
+ * Integers of static storage that a function changes, itself or in its calls; undefined where there are too many.
+ */
 export function changedIntegers(
   program: CfaProgram,
   graph: CallGraph,
@@ -53,15 +55,15 @@ export function changedIntegers(
   return isFollowed && changed.size <= MAX_CHANGED ? [...changed] : undefined;
 }
 
-/** What calls returned, and by how much each variable was changed. */
+/** Results of calls, and the amount by which each variable was changed. */
 export interface Effects {
-  /** The function, with those parameters only that were given several values. */
+  /** The function, with only those parameters that were given several values. */
   readonly fn: FunctionCfa;
   readonly results: readonly Observation[];
   readonly changes: ReadonlyMap<MemoryObject, readonly Observation[]>;
 }
 
-/** @param returned - stands for the result, if there is one */
+/** @param returned - denotes the result, if there is one */
 export function effectHints(
   program: CfaProgram,
   { fn, results, changes }: Effects,
@@ -78,7 +80,10 @@ export function effectHints(
   return laws;
 }
 
-/** The difference of what a variable holds afterwards and before; of signed ones, that it does not overflow. */
+/**
+ * The difference of the values of a variable after and before; for signed ones, with the condition that it does not
+ * overflow.
+ */
 function changeOf(object: MemoryObject, pointer: PointerValueType): Subject {
   const type = object.scalar as IntegerValueType;
   const load = (of: MemoryObject): Expression => ({
@@ -102,7 +107,7 @@ function changeOf(object: MemoryObject, pointer: PointerValueType): Subject {
   };
 }
 
-/** Few parameters, or of more than that those that the function looks at when it decides. */
+/** All parameters if they are few, otherwise those that conditions of the function depend on. */
 function variedParameters(fn: FunctionCfa): ReadonlySet<MemoryObject> {
   if (fn.parameters.length <= MAX_VARIED) return new Set(fn.parameters);
   const looked = new Set<MemoryObject>();
@@ -113,7 +118,7 @@ function variedParameters(fn: FunctionCfa): ReadonlySet<MemoryObject> {
   return new Set(fn.parameters.filter((parameter) => looked.has(parameter)));
 }
 
-/** Tries a function out; it knows nothing where parameters are no integers, or too many of them matter. */
+/** Samples a function; undefined where parameters are not integers, or too many of them matter. */
 export function observedEffects(
   program: CfaProgram,
   fn: FunctionCfa,
@@ -136,7 +141,7 @@ export function observedEffects(
   });
   let start = 0n;
   for (const all of combinations(domains)) {
-    // What does not depend on what they held is known of any value.
+    // Changes that do not depend on the start values hold for any value.
     start = (start + 1n) % FIRST_VALUES;
     for (const object of changed) {
       shared.set(object, integer(object.scalar as IntegerValueType, start));

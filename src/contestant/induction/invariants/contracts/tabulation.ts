@@ -1,4 +1,4 @@
-/** Calls of functions with constant arguments, followed as long as nothing else decides what they return. */
+/** Execution of calls with constant arguments, as long as the result depends on nothing else. */
 import {
   type CallEdge,
   type CfaEdge,
@@ -21,7 +21,7 @@ import {
   notKnown,
 } from "../scalars/constant-algebra.ts";
 
-/** One call: what was passed, and what came back. */
+/** One call: its arguments and its result. */
 export interface Observation {
   readonly values: readonly bigint[];
   readonly result: bigint;
@@ -32,11 +32,11 @@ const NOTHING = integer(INT, 0n);
 const MAX_STEPS = 200_000;
 const MAX_DEPTH = 300;
 
-/** Runs functions on constants, and keeps what they return if it depends on nothing else. */
+/** Executes functions on constants, and caches their results if they depend on nothing else. */
 export class Tabulation implements CallSink<ConstantCarriers> {
   readonly #semantics: EdgeSemantics<ConstantCarriers>;
   readonly #known = new Map<string, IntegerConstant | undefined>();
-  /** Calls that lead too deep. */
+  /** Calls whose recursion is too deep. */
   readonly #deep = new Set<string>();
   #steps = 0;
   #depth = 0;
@@ -45,7 +45,7 @@ export class Tabulation implements CallSink<ConstantCarriers> {
   /** Variables of static storage that calls read and change. */
   readonly #shared: Map<MemoryObject, IntegerConstant> | undefined;
 
-  /** @param errorFunctions - which are not executed */
+  /** @param errorFunctions - these are not executed */
   constructor(
     program: CfaProgram,
     errorFunctions: ReadonlySet<string> = new Set(),
@@ -56,8 +56,8 @@ export class Tabulation implements CallSink<ConstantCarriers> {
   }
 
   /**
-   * What a call returns; undefined when it is not known, or depends on more than the arguments.
-   * In place of no result stands {@link NOTHING}.
+   * The result of a call; undefined when it is not known, or depends on more than the arguments. {@link NOTHING}
+   * represents a missing result.
    */
   call(fn: FunctionCfa, values: readonly IntegerConstant[]): IntegerConstant | undefined {
     const key = `${fn.name} ${values.map(({ value }) => value).join(" ")}`;
@@ -93,7 +93,7 @@ export class Tabulation implements CallSink<ConstantCarriers> {
     for (let node = fn.entry; node !== fn.exit; ) {
       if (this.#steps++ > MAX_STEPS) return undefined;
       if (node.loop !== undefined && this.#shared === undefined) {
-        // A loop that changes nothing has no end, and would take the steps of all calls.
+        // A loop iteration that changes nothing never ends, and would use up the steps of all calls.
         if (writesAt.get(node) === stackFrame.writes) return undefined;
         writesAt.set(node, stackFrame.writes);
       }
@@ -132,7 +132,7 @@ export class Tabulation implements CallSink<ConstantCarriers> {
   }
 }
 
-/** All that may be passed, given what each argument may be. */
+/** All combinations of values, given the possible values of each argument. */
 export function* combinations(
   domains: readonly (readonly bigint[])[],
 ): Generator<readonly bigint[]> {

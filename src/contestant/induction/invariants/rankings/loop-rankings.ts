@@ -1,9 +1,9 @@
 /**
- * Ranking functions of loops: lexicographic ranking functions over the scalars that a loop changes, found and proved in one go
- * where one iteration from an arbitrary state is at hand as terms. Candidates are guessed from templates; all
- * that no iteration raises make a level, and what leaves all of them equal goes to the next one
- * (Bradley, Manna, Sipma: "Linear ranking with reachability", CAV 2005; Alias, Darte, Feautrier, Gonnord, SAS
- * 2010: the greedy choice is complete for a set of candidates). Everything is decided on bits.
+ * Lexicographic ranking functions over the scalars that a loop changes, synthesised and proved in one go where one
+ * iteration from an arbitrary state is available as terms. Candidates are guessed from templates; all that no
+ * iteration raises form a level, and iterations that leave all of them equal go to the next one (Bradley, Manna,
+ * Sipma: "Linear ranking with reachability", CAV 2005; Alias, Darte, Feautrier, Gonnord, SAS 2010: the greedy
+ * choice is complete for a set of candidates). Everything is decided on bits.
  */
 
 import { defined } from "../../../../ground/util/defined.ts";
@@ -21,20 +21,20 @@ import { synthesisedRanking } from "./ranking-synthesis.ts";
 import { loopCandidates, loopPredicates, loopScalars } from "./ranking-templates.ts";
 
 const MAX_LEVELS = 5;
-/** Components whose limits are looked for together. */
+/** Number of components whose limits are determined together. */
 const AT_A_TIME = 8;
 const MAX_CONSTANTS = 16;
-/** Larger limits say hardly more than the type. */
+/** Larger limits are hardly stronger than the type. */
 const MAX_LIMIT = 1n << 30n;
 
-/** A part of a ranking function that somebody claims, as an expression over what is visible at the loop. */
+/** A component of a claimed ranking function, as an expression over the variables visible at the loop. */
 export interface ClaimedPart {
   readonly expression: Expression;
   readonly grows: boolean;
   readonly limit?: bigint;
 }
 
-/** The parts with the values that a state gives to their expressions; undefined where one is no integer. */
+/** The components with the values of their expressions in a state; undefined where one is not an integer. */
 export function claimedRanking(
   parts: readonly ClaimedPart[],
   evaluate: (expression: Expression, state: State) => Value,
@@ -64,7 +64,7 @@ export function claimedRanking(
   return components.length === parts.length ? components : undefined;
 }
 
-/** Whether a ranking function that is claimed descends in a step, within its limits. */
+/** Whether a claimed ranking function decreases in a step, within its limits. */
 export function provesRanking(
   context: RankingContext,
   ranking: RankingFunction,
@@ -78,8 +78,8 @@ export function provesRanking(
 }
 
 /**
- * @param templates - with `few` no rankings by cases are tried, which takes much longer; `cases`: nothing else than
- * was tried with `few`
+ * @param templates - with `few` no ranking functions by cases are tried, which takes much longer; `cases`: only
+ *   these, after `few`
  * @returns undefined when none is found
  */
 export function findRanking(
@@ -100,7 +100,7 @@ export function findRanking(
     if (synthesised !== undefined) return synthesised;
   }
   if (templates === "few") return undefined;
-  // Without limits a sum says little more than its parts.
+  // Without limits a sum is hardly stronger than its parts.
   const most = context.kind === "bounds" ? "sum" : undefined;
   const simple = candidates.filter(({ tier }) => tier === undefined || tier === most);
   const predicates = loopPredicates(context, cells, others, head, back);
@@ -110,7 +110,7 @@ export function findRanking(
   return split !== undefined && provesRanking(context, split, step) ? split : undefined;
 }
 
-/** What of the candidates descends in every step; undefined when nothing does. */
+/** A ranking function from the candidates that decreases in every step; undefined when there is none. */
 export function descendingRanking(
   context: RankingContext,
   candidates: readonly Component[],
@@ -168,7 +168,9 @@ class RankingSearch {
     return undefined;
   }
 
-  /** Those whose goal holds in every step, or that of all parts, which is the shorter question. */
+  /**
+   * The candidates whose goal holds in every step; the goal of all together is tried first, because it is shorter.
+   */
   #those(
     steps: readonly Step[],
     some: readonly Component[],
@@ -194,12 +196,14 @@ class RankingSearch {
     return left;
   }
 
-  /** Those that are well-founded in all steps: few are, which is sooner seen than that they fall. */
+  /**
+   * The candidates that are well-founded in all steps: few are, and this is decided faster than that they decrease.
+   */
   limited(some: readonly Component[]): readonly Component[] {
     return this.#limited(some, this.#steps);
   }
 
-  /** The larger ones of what falls without a limit, if these have one: zero, of which the conditions speak. */
+  /** The maxima of candidates that decrease without a limit, if these have one: zero, which conditions mention. */
   extrema(some: readonly Component[]): readonly Component[] {
     const { manager, kind, proveAll } = this.#context;
     const [first] = this.#steps;
@@ -218,7 +222,7 @@ class RankingSearch {
     return limited;
   }
 
-  /** Those that are well-founded, with their limits. */
+  /** The well-founded candidates, with their limits. */
   #limited(some: readonly Component[], steps: readonly Step[]): readonly Component[] {
     if (this.#context.kind === "values") return some;
     const found: Component[] = [];
@@ -254,7 +258,7 @@ class RankingSearch {
     return new Map(left.toReversed().map(({ component, limit }) => [component, limit]));
   }
 
-  /** Without parts that the others do not need. */
+  /** Without components that the others do not need. */
   #pruned(ranking: RankingFunction): RankingFunction {
     const { manager, proveAll } = this.#context;
     let needed = ranking;

@@ -1,6 +1,6 @@
 /**
- * Ranking functions of loops that go on while one of several conditions holds: `while (i < m || j < n)` ends because the larger
- * of the distances `m - i` and `n - j` falls, neither of which has a limit of its own.
+ * Ranking functions of loops that continue while one of several conditions holds: `while (i < m || j < n)` ends
+ * because the larger of the distances `m - i` and `n - j` decreases, neither of which has a limit by itself.
  */
 
 import { composedText, type RankingText } from "../../../analysis-core/index.ts";
@@ -15,7 +15,7 @@ export interface Linear {
   readonly isFinite: boolean;
 }
 
-/** The largest one, as something that falls; the smallest one, as something that grows. */
+/** The largest one, as a decreasing value; the smallest one, as a growing value. */
 export function extremum(
   { manager }: RankingContext,
   some: readonly Linear[],
@@ -56,13 +56,13 @@ function extremumText(a: RankingText, b: RankingText, grows: boolean): RankingTe
   return composedText(`(${a.text} ${grows ? "<" : ">"} ${b.text} ? ${a.text} : ${b.text})`, a, b);
 }
 
-/** With more than this, no three of them are compared; with more than that, no two. */
+/** With more candidates than this, no three of them are combined; with more than the next, no two. */
 const MAX_IN_TRIPLES = 6;
 const MAX_IN_PAIRS = 24;
 
 /**
  * The largest of two or three.
- * @param falling - each of them goes its way in every iteration, from this state and others
+ * @param falling - each of them moves in its direction in every iteration, from this state and others
  */
 export function extremaOf(
   context: RankingContext,
@@ -78,7 +78,7 @@ export function extremaOf(
           pairsOf(falling.slice(index + 1)).map(([b, c]) => [a, b, c] as const),
         );
   return [...pairs, ...triples].map((some) => {
-    // What grows is negated, unless everything does.
+    // Growing values are negated, unless all are growing.
     const grows = some.every((one) => one.grows);
     const numbers = some.map((one) => linearOf(context, one, one.grows !== grows, state));
     return extremum(context, numbers, grows);
@@ -89,7 +89,7 @@ function pairsOf<T>(some: readonly T[]): readonly (readonly [T, T])[] {
   return some.flatMap((a, index) => some.slice(index + 1).map((b) => [a, b] as const));
 }
 
-/** The most bits of a value that `long long` holds beside its negation. */
+/** Maximal width of a value whose negation also fits `long long`. */
 const LONG_BITS = 36;
 
 function linearOf(
@@ -106,7 +106,7 @@ function linearOf(
     isFinite: component.isFinite,
     read: (at) => {
       const value = read(at);
-      // One bit for the sign of what has none, and one for the negation of the least.
+      // One bit for the sign of an unsigned value, and one for the negation of the least value.
       const wide = value && wideOf(context, value, isSigned, value.width + 2);
       if (wide === undefined || !isNegated) return wide;
       return manager.sub(manager.constant(wide.width, 0n), wide);

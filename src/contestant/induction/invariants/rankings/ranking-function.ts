@@ -1,21 +1,21 @@
-/** What ranking functions are made of, and what is known where one is looked for. */
+/** The parts of ranking functions, and the context of their synthesis. */
 
 import type { RankingPart, RankingText } from "../../../analysis-core/index.ts";
 import type { Term, TermManager } from "../../../smt/index.ts";
 import type { MemoryAccess, State } from "../../../symbolic/index.ts";
 
 /**
- * What makes a falling value well-founded: `values`, that there are finitely many of them, for executions in which
- * signed arithmetic wraps around; `bounds`, a limit that it has when an iteration begins, for executions that end at
- * signed overflow: these are finite then whatever an overflow does.
+ * The reason why a decreasing value is well-founded. `values`: there are finitely many of them, for executions in
+ * which signed arithmetic wraps around; `bounds`: it has a limit when an iteration begins, for executions that end
+ * at signed overflow: these are then finite regardless of overflows.
  */
 export type RankingKind = "values" | "bounds";
 
-/** What is asked about the executions of a path. */
+/** Questions about the executions of a path. */
 export interface Questions {
-  /** Which of several conditions hold on all of them. */
+  /** Decides which of several conditions hold on all of them. */
   readonly proveAll: (path: Term, conditions: readonly Term[]) => readonly boolean[];
-  /** The values that terms have in one on which a condition does not hold. */
+  /** The values of terms in an execution that violates a condition. */
   readonly counterexample: (
     path: Term,
     condition: Term,
@@ -31,20 +31,23 @@ export interface RankingContext extends Questions {
   readonly constants: readonly bigint[];
 }
 
-/** A candidate: a value of a state, and in which direction it should go. */
+/** A candidate: a value of a state, and the direction in which it should move. */
 export interface Component extends RankingPart {
   /** Undefined where the state has no such number. */
   read(state: State): Term | undefined;
   readonly isSigned: boolean;
-  /** Whether it is made of values that wrap around by the rules of C, so that finitely many are enough. */
+  /** Whether it consists of values that wrap around by the rules of C, so that there are finitely many. */
   readonly isFinite: boolean;
-  /** What is many, or makes long questions, is tried after what is not. */
+  /** Candidates that are numerous, or make long questions, are tried after the others. */
   readonly tier?: "sum" | "maximum";
-  /** Whether it says how far one value is from another one. */
+  /** Whether it is the distance between two values. */
   readonly isDistance?: boolean;
-  /** Of a sum: of what, so that what two states have in common need not be added up. No part of the sum wraps around. */
+  /**
+   * For a sum: its addends, so that those common to two states need not be added up. No part of the sum wraps
+   * around.
+   */
   addends?(state: State): readonly Addend[] | undefined;
-  /** Of an extremum: of what. It never rises when none of them does, and falls when all do. */
+  /** For an extremum: its arguments. It never rises when none of them does, and decreases when all do. */
   readonly parts?: readonly Component[];
 }
 
@@ -54,12 +57,12 @@ export interface Addend {
   readonly value: Term;
 }
 
-/** Proved to descend from every visit of a loop head to the next one. */
+/** Proved to decrease from every visit of a loop head to the next one. */
 export type RankingFunction = readonly Component[];
 
-/** From a visit to the next one: of the head of a loop, or of the entry of a recursive function. */
+/** From one visit to the next one: of the head of a loop, or of the entry of a recursive function. */
 export interface Step {
-  /** The executions that take it. */
+  /** The executions that take the step. */
   readonly path: Term;
   readonly before: State;
   readonly after: State;
@@ -79,7 +82,7 @@ export interface Scalar {
   readonly text: RankingText | undefined;
 }
 
-/** A number in more bits. */
+/** A number extended to more bits. */
 export function wideOf(
   { manager }: Pick<RankingContext, "manager">,
   value: Term | undefined,

@@ -1,4 +1,4 @@
-/** Numbers in memory that ranking functions are made of, and what they are called: in C where that has a name for them. */
+/** Numbers in memory that ranking functions consist of, and their names: in C where it has a name for them. */
 
 import {
   composedText,
@@ -41,14 +41,14 @@ export function scalarOf(context: RankingContext, { cell, isSigned, bits, text }
   return { read: (state) => numberIn(context, cell, state), isSigned, bits, text };
 }
 
-/** The numbers that a cell may be meant as; both signs where no type is known. */
+/** The numbers that a cell may represent; both signs where no type is known. */
 export function numeralsOf(cell: MemoryCell, state: State): readonly Numeral[] {
   const named = placeOf(cell, state);
   if (named !== undefined) {
     const { type, text } = named;
     if (type.kind === "pointer") return [];
     const isFloat = type.kind === "float";
-    // Of floating-point numbers the bits are compared, which is another order than C's.
+    // The bits of floating-point numbers are compared, which is an order other than C's.
     const said: RankingText = isFloat
       ? { ...composedText(`the bit pattern of ${text.text}`, text), isWords: true }
       : text;
@@ -62,7 +62,7 @@ export function numeralsOf(cell: MemoryCell, state: State): readonly Numeral[] {
   }));
 }
 
-/** `the value at byte 4 of s`, or of what has no name. */
+/** `the value at byte 4 of s`, or the same for memory without a name. */
 function bytesText({ region, offset }: MemoryCell): RankingText {
   const { object } = region;
   const name = object?.variable === undefined ? "an object without a name" : object.name;
@@ -101,7 +101,7 @@ function placeOf(
   return undefined;
 }
 
-/** The part by its path, if it is a scalar of so many bytes. */
+/** The path to the part, if it is a scalar of the given size. */
 function said(
   member: Member | undefined,
   object: MemoryObject,

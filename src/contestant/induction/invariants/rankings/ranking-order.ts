@@ -3,7 +3,7 @@ import type { Term, TermManager } from "../../../smt/index.ts";
 import type { State } from "../../../symbolic/index.ts";
 import type { Addend, Component, RankingFunction, Step } from "./ranking-function.ts";
 
-/** Whether a state is within the limit of a part. */
+/** Whether a state is within the limit of a component. */
 export function isWithinLimit(manager: TermManager, part: Component, state: State): Term {
   const value = part.read(state);
   if (part.limit === undefined) return manager.true;
@@ -12,7 +12,7 @@ export function isWithinLimit(manager: TermManager, part: Component, state: Stat
   return part.grows ? manager.sle(value, limit) : manager.sle(limit, value);
 }
 
-/** Lexicographically less after than before; `isLimited`: and within the limit of the part that falls. */
+/** Lexicographically less after than before; `isLimited`: and within the limit of the component that decreases. */
 export function descends(
   manager: TermManager,
   ranking: RankingFunction,
@@ -32,7 +32,7 @@ export function descends(
   return manager.or(...cases);
 }
 
-/** The same, or equal. */
+/** Lexicographically less, or equal. */
 export function neverRises(
   manager: TermManager,
   ranking: RankingFunction,
@@ -54,7 +54,7 @@ export function atMost(manager: TermManager, component: Component, { before, aft
     : manager.not(less(manager, component, a, b));
 }
 
-/** The values of two states, or what they have not in common, such that the first should be the greater one. */
+/** The values of two states, without their common addends, such that the first should be the greater one. */
 function ordered(
   manager: TermManager,
   component: Component,
@@ -65,7 +65,10 @@ function ordered(
   return component.grows ? [b, a] : [a, b];
 }
 
-/** Sums in another order are equal, which solvers do not see: `b + c + (a - 1)` is compared with `a + b + c` as `a - 1` with `a`. */
+/**
+ * Sums that differ only in the order of addends are equal, which solvers do not see: `b + c + (a - 1)` is compared
+ * with `a + b + c` as `a - 1` with `a`.
+ */
 function comparable(
   manager: TermManager,
   component: Component,
@@ -79,7 +82,7 @@ function comparable(
   return [sumOf(manager, without(x, y), width), sumOf(manager, without(y, x), width)];
 }
 
-/** The addends that the other sum has not, each as often. */
+/** The addends that the other sum does not have, with multiplicity. */
 function without(some: readonly Addend[], others: readonly Addend[]): readonly Addend[] {
   const left = [...others];
   return some.filter(({ factor, value }) => {

@@ -1,9 +1,9 @@
 /**
- * Candidates for ranking functions over pointers: how far from the start of its block a pointer is, and how far two of them are
- * apart (strings, arrays that are passed from end to end). The position of a pointer is a number of the state for as
- * long as only blocks are meant that the loop has not made itself: those have no name at its head. Positions wrap
- * around as terms, and nothing is assumed of them, so that finitely many are enough; that accesses stay within the
- * block is an obligation of its own.
+ * Candidates for ranking functions over pointers: the distance of a pointer from the start of its block, and the
+ * distance of two pointers (strings, arrays that are traversed). The position of a pointer is a number of the state
+ * as long as it only points to blocks that the loop has not made itself: those have no name at its head. Positions
+ * wrap around as terms, and nothing is assumed about them, so it suffices that there are finitely many; that
+ * accesses stay within the block is a separate obligation.
  */
 
 import { composedText, type RankingText } from "../../../analysis-core/index.ts";
@@ -42,7 +42,7 @@ export function positionCandidates(
 }
 
 interface Position {
-  /** Undefined where the pointer may lead to another block. */
+  /** Undefined where the pointer may point to another block. */
   readonly read: (state: State) => Term | undefined;
   readonly text: RankingText;
 }
@@ -81,14 +81,14 @@ const POINTER: RankingText = {
   isWords: true,
 };
 
-/** Pointers into different blocks are not compared in C. */
+/** C does not compare pointers into different blocks. */
 function variableText(object: MemoryObject, isInOne: boolean): RankingText {
   const { name } = object;
   if (isInOne) return { text: name, objects: [object] };
   return { text: `the position of ${name} in its block`, objects: [object], isWords: true };
 }
 
-/** The position of a pointer within one block, which is that of the first state that is asked: C compares no others. */
+/** The position of a pointer within one block, namely that of the first state: C compares no others. */
 export function positionIn(
   evaluate: (state: State) => Term | Pointer,
 ): (state: State) => Term | undefined {

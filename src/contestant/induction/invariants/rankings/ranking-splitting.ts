@@ -1,8 +1,8 @@
 /**
- * Ranking functions of loops that go through phases: a condition that an iteration never ends splits the iterations into those
- * where it holds and those where it does not, each with a ranking function of its own (case splits as in Ben-Amram, Genaim:
- * "On multiphase-linear ranking functions", CAV 2017). The whole is one lexicographic order, with C's conditional
- * operator in it: `(p ? 0 : 1)`, then `(p ? f : g)`.
+ * Ranking functions of loops that go through phases: a condition that an iteration never ends splits the iterations
+ * into those where it holds and those where it does not, each with its own ranking function (case splits as in
+ * Ben-Amram, Genaim: "On multiphase-linear ranking functions", CAV 2017). The whole is one lexicographic order with
+ * C's conditional operator: `(p ? 0 : 1)`, then `(p ? f : g)`.
  */
 
 import { composedText, type RankingText } from "../../../analysis-core/index.ts";
@@ -17,12 +17,12 @@ import {
   wideOf,
 } from "./ranking-function.ts";
 
-/** Splits within splits. */
+/** Depth of nested splits. */
 const MAX_DEPTH = 2;
 
 /**
- * A ranking function by cases. Whether it descends in every step is for the caller to prove.
- * @param search - a ranking function without cases
+ * A ranking function by cases. The caller has to prove that it decreases in every step.
+ * @param search - finds a ranking function without cases
  */
 export function splitRanking(
   context: RankingContext,
@@ -68,7 +68,7 @@ class Splitting {
     return this.#search(steps) ?? this.split(steps, depth);
   }
 
-  /** Those that no step ends, where some steps begin with them and some without. */
+  /** The conditions that no step ends, where some steps begin with them and some without. */
   #lasting(steps: readonly Step[]): readonly Predicate[] {
     const { manager, proveAll } = this.#context;
     const defined = this.#predicates.filter((predicate) =>
@@ -141,7 +141,7 @@ function byCases(
   return pairs.map(([a, b]) => conditional(context, predicate, a, b));
 }
 
-/** A value that falls; where limits are needed, not below zero. */
+/** A decreasing value; where limits are needed, not below zero. */
 interface Part {
   read(state: State): Term | undefined;
   readonly text: RankingText | undefined;
@@ -183,7 +183,7 @@ function conditionalText(
   return composedText(`((${condition.text}) ? ${a.text} : ${b.text})`, condition, a, b);
 }
 
-/** All parts are as wide as the widest one, and what it takes to subtract a limit. */
+/** Bits that all parts are wider than the widest one, for the subtraction of a limit. */
 const MARGIN = 4;
 
 /** The distance to the limit; where no limit is needed, the value or its negation. */
@@ -209,7 +209,7 @@ function normalized(
   };
 }
 
-/** The end of a type whose values wrap around, towards which the component goes. */
+/** The end of a type with wrap-around towards which the component moves. */
 function limitOfType(component: Component, width: number): bigint | undefined {
   const { isSigned, grows } = component;
   if (!component.isFinite) return undefined;

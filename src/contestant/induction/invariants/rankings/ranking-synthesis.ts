@@ -1,8 +1,8 @@
 /**
- * Linear ranking functions that no template names, lexicographic where one part does not suffice. Iterations that the solver
- * finds are the constraints of a linear program, whose solution raises none of them and lowers as many as possible; an
- * iteration that refutes it is the next constraint (Gonnord, Monniaux, Radanne: "Synthesis of ranking functions using
- * extremal counterexamples", PLDI 2015). What comes out is proved on bits.
+ * Linear ranking functions beyond the templates, lexicographic where one component does not suffice. Iterations
+ * found by the solver are the constraints of a linear program, whose solution raises none of them and lowers as
+ * many as possible; an iteration that refutes it is the next constraint (Gonnord, Monniaux, Radanne: "Synthesis of
+ * ranking functions using extremal counterexamples", PLDI 2015). The result is proved on bits.
  */
 
 import { integers, rounded } from "../../../../ground/util/integer-proportions.ts";
@@ -21,22 +21,22 @@ import {
 } from "./ranking-function.ts";
 import { atMost, descends, isWithinLimit, sumOf } from "./ranking-order.ts";
 
-/** With more scalars than this nothing is looked for. */
+/** With more scalars than this the synthesis is not tried. */
 const MAX_SCALARS = 8;
 const MAX_LEVELS = 4;
-/** Iterations that refute candidates for one part. */
+/** Number of iterations that refute candidates for one component. */
 const MAX_REFUTATIONS = 16;
-/** Ways in which an iteration may change the scalars, as long as all are known. */
+/** Number of different changes of the scalars by an iteration, as long as all are known. */
 const MAX_CHANGES = 8;
-/** Larger coefficients are accidents of the examples. */
+/** Larger coefficients are artefacts of the examples. */
 const MAX_COEFFICIENT = 1n << 10n;
-/** Larger constants of the program are no limits but masks. */
+/** Larger constants of the program are not limits but masks. */
 const MAX_DEPTH = 1n << 20n;
 /** Enough for sums of products of such coefficients with numbers of 32 bits, and of 64. */
 const NARROW = 48;
 const WIDE = 80;
 
-/** @returns undefined when no linear ranking function fits, or is not found soon */
+/** @returns undefined when no linear ranking function fits, or the search reaches its bounds */
 export function synthesisedRanking(
   context: RankingContext,
   scalars: readonly Scalar[],
@@ -49,7 +49,7 @@ export function synthesisedRanking(
   return new Synthesis(context, usable).run(steps);
 }
 
-/** An iteration: the values of the scalars when it begins, and when it has ended. */
+/** An iteration: the values of the scalars at its start and at its end. */
 interface Example {
   readonly before: readonly bigint[];
   readonly after: readonly bigint[];
@@ -61,9 +61,9 @@ type LinearForm = readonly bigint[];
 class Synthesis {
   readonly #context: RankingContext;
   readonly #scalars: readonly Scalar[];
-  /** How far below zero a limit may be, for every unit of the coefficients. */
+  /** Greatest distance of a limit below zero, per unit of the coefficients. */
   readonly #depth: bigint;
-  /** Iterations that no part so far lowers. */
+  /** Iterations that no component so far lowers. */
   #examples: Example[] = [];
 
   constructor(context: RankingContext, scalars: readonly Scalar[]) {
@@ -99,8 +99,8 @@ class Synthesis {
   }
 
   /**
-   * Iterations that change the scalars each in another way.
-   * @returns whether every iteration changes them like one of these; undefined when it is not known
+   * Collects iterations that change the scalars in different ways.
+   * @returns whether every iteration changes them like one of these; undefined when this is not known
    */
   #collectChanges(steps: readonly Step[]): boolean | undefined {
     for (let count = 0; count < MAX_CHANGES; count++) {
@@ -112,7 +112,10 @@ class Synthesis {
     return false;
   }
 
-  /** Whether a step adds to every scalar what one of the examples adds: sums of few bits, which are easily compared. */
+  /**
+   * Whether a step adds the same to every scalar as one of the examples: sums of few bits, which are easily
+   * compared.
+   */
   #isOneOfTheChanges({ before, after }: Step): Term {
     const { manager } = this.#context;
     const cases = this.#examples.map((example) =>
@@ -132,15 +135,15 @@ class Synthesis {
   }
 
   /**
-   * What no step raises, and lowers some example.
-   * @param areChanges - whether a step does to it what it does to some example
+   * A component that no step raises and that lowers some example.
+   * @param areChanges - whether every step changes it like some example
    */
   #proved(steps: readonly Step[], areChanges: boolean): Component | undefined {
     const { manager, kind } = this.#context;
     for (let round = 0; round < MAX_REFUTATIONS; round++) {
       const form = this.#candidate();
       if (form === undefined) return undefined;
-      // Zero is easily proved where a condition of the program says it.
+      // Zero is easily proved where a condition of the program states it.
       const depths = kind === "bounds" ? [0n, this.#depth * sizeOf(form)] : [0n];
       let refuted: Example | "none" | "unknown" = "none";
       for (const depth of depths) {
@@ -161,7 +164,7 @@ class Synthesis {
     return undefined;
   }
 
-  /** A step that does not reach the goal. */
+  /** A step that violates the goal. */
   #refutation(steps: readonly Step[], goal: (step: Step) => Term): Example | "none" | "unknown" {
     for (const step of steps) {
       const valuesOf = (state: State): Term[] =>
@@ -185,8 +188,8 @@ class Synthesis {
   // -------------------------------------------------------- the linear program
 
   /**
-   * Variables, none negative: the coefficients as differences of two, and how much each example is lowered, up to one.
-   * That counts for more than small coefficients.
+   * Variables, all non-negative: the coefficients as differences of two, and the amount by which each example is
+   * lowered, up to one. The latter has more weight than small coefficients.
    */
   #candidate(): LinearForm | undefined {
     const count = this.#scalars.length;
@@ -221,7 +224,7 @@ class Synthesis {
     const objective = Array.from({ length: size }, (_, place) => (place >= fixed ? WEIGHT : -1n));
     const solution = maximize(objective, constraints);
     if (solution === undefined) return undefined;
-    // Values at the ends of types make fractions that are almost integers.
+    // Values at the ends of types lead to fractions that are almost integers.
     const forms = [rounded, integers].map((toIntegers) => {
       const numbers = toIntegers(solution.slice(0, fixed));
       return this.#scalars.map(
@@ -244,14 +247,14 @@ class Synthesis {
     );
   }
 
-  /** @param depth - how far below zero it may be when it falls */
+  /** @param depth - greatest distance below zero when it decreases */
   #component(form: LinearForm, depth: bigint): Component {
     const { manager, kind } = this.#context;
     const terms = this.#scalars.flatMap((scalar, index) => {
       const coefficient = form[index] as bigint;
       return coefficient === 0n ? [] : [{ scalar, coefficient }];
     });
-    // Rather `i - n` that grows than `n - i` that falls when it is written so.
+    // A growing `i - n` rather than a decreasing `n - i` when it is written so.
     const grows = terms.every(({ coefficient }) => coefficient < 0n);
     const sign = grows ? -1n : 1n;
     const isNarrow = terms.every(({ scalar }) => scalar.bits <= 32);
@@ -284,7 +287,7 @@ class Synthesis {
   }
 }
 
-/** More than any sum of coefficients that is worth a look. */
+/** More than any sum of useful coefficients. */
 const WEIGHT = 1n << 80n;
 
 /** The sum of the sizes of the coefficients. */

@@ -1,6 +1,6 @@
 /**
- * Templates for ranking functions: scalars that a loop or a recursion changes, their sums and differences, and the larger of
- * two of these; and conditions by which a loop may be split into phases.
+ * Templates for ranking functions: scalars that a loop or a recursion changes, their sums and differences, and the
+ * larger of two of these; and conditions by which a loop may be split into phases.
  */
 
 import { composedText, type RankingText } from "../../../analysis-core/index.ts";
@@ -23,12 +23,12 @@ const NARROW = 36;
 /** With more changed scalars than this, no sums are tried. */
 const MAX_SUMMED = 10;
 
-/** Parameters of functions that call each other, and what else they change: a cell for each of them. */
+/** Parameters of mutually recursive functions, and other memory that they change: a cell for each. */
 export interface RecursionCells {
-  /** Of every function, the cells of its parameters. */
+  /** By function, the cells of its parameters. */
   readonly parameters: readonly (readonly MemoryCell[])[];
   readonly shared: readonly MemoryCell[];
-  /** The function whose entry a state stands at, as an index. */
+  /** Index of the function at whose entry a state is. */
   readonly functionOf: (state: State) => number;
   /** Their names. */
   readonly functions: readonly string[];
@@ -37,7 +37,7 @@ export interface RecursionCells {
 /** With more choices of a parameter for every function, only those at the same place are tried. */
 const MAX_TUPLES = 64;
 
-/** What a recursion changes: a parameter of every function, or what they share. */
+/** A scalar that a recursion changes: one parameter of every function, or shared memory. */
 export interface RecursionScalars {
   readonly parameters: readonly Scalar[];
   readonly shared: readonly Scalar[];
@@ -73,7 +73,7 @@ export function recursionScalars(
   return { parameters: choices.map(among), shared: common };
 }
 
-/** Of each function its parameters, and what all of them change. */
+/** The parameters of each function, and the scalars that all of them change. */
 export function recursionNumbers(
   context: RankingContext,
   { parameters, shared }: RecursionCells,
@@ -111,7 +111,7 @@ function parametersText(
   return { ...composedText(names.join(", "), ...texts), isWords: true };
 }
 
-/** Candidates of a recursion; among them, which function it is. */
+/** Candidates of a recursion, including the function itself. */
 export function recursionCandidates(
   context: RankingContext,
   { parameters, shared }: RecursionScalars,
@@ -174,7 +174,7 @@ export function loopCandidates(
   if (changed.length > MAX_SUMMED) return singles;
   const fixed = others.filter(isNumber).flatMap((cell) => numeralsOf(cell, head));
   const sums = changed.flatMap((x, index) => {
-    // A value that stays is of interest for its limit only.
+    // A value that does not change is relevant only for its limit.
     const partners = [...changed.slice(index + 1), ...(context.kind === "bounds" ? fixed : [])];
     return partners
       .filter(({ cell }) => cell !== x.cell)
@@ -196,7 +196,7 @@ export function loopCandidates(
   ];
 }
 
-/** What a loop changes; and what it does not, where it may name a limit. */
+/** The scalars that a loop changes; and those that it does not, where they may be limits. */
 export function loopScalars(
   context: RankingContext,
   cells: readonly MemoryCell[],
@@ -249,7 +249,7 @@ function doubled(context: RankingContext, scalar: Scalar, offset: bigint): Linea
 const MAX_PREDICATES = 80;
 const MAX_PREDICATE_CONSTANTS = 3;
 
-/** Signs of the scalars and how they compare, by which the iterations may be told apart. */
+/** Signs of the scalars and their comparisons, by which iterations may be distinguished. */
 export function loopPredicates(
   context: RankingContext,
   cells: readonly MemoryCell[],
@@ -263,7 +263,7 @@ export function loopPredicates(
       .filter((cell) => [head, back].every((state) => numberIn(context, cell, state) !== undefined))
       .flatMap((cell) => numeralsOf(cell, head).slice(0, 1))
       .map((numeral) => scalarOf(context, numeral));
-  // What stays and has no name is no more than a value on the way to another one.
+  // A scalar that does not change and has no name is only an intermediate value.
   const isNamed = ({ text }: Scalar): boolean => text !== undefined && text.isWords !== true;
   const scalars = [...scalarsOf(cells), ...scalarsOf(others).filter(isNamed)];
   const compared = (

@@ -10,7 +10,10 @@ import {
   type SizeChange,
 } from "./size-change-graphs.ts";
 
-/** `f(m n) -> f(m>m n=n)`: the arcs of a call by names of numbers, `>` for one that falls and `=` for one that never rises. */
+/**
+ * `f(m n) -> f(m>m n=n)`: the arcs of a call by names of numbers, `>` for one that decreases and `=` for one that
+ * never rises.
+ */
 function graphs(calls: readonly string[]): {
   readonly sizes: readonly number[];
   readonly changes: readonly SizeChange[];
@@ -96,7 +99,7 @@ test("a composed arc falls when one of two that meet does", () => {
   expect([...composed(sizes, second, first).arcs]).toEqual([FALLS]);
 });
 
-/** Chains of so many calls are repeated for ever. */
+/** Chains of this many calls are repeated for ever. */
 const MAX_CHAIN = 6;
 
 /** Calls of one or two functions with one or two numbers each. */
@@ -150,8 +153,8 @@ function chainsOf(changes: readonly SizeChange[]): readonly (readonly SizeChange
 }
 
 /**
- * Whether a number falls again and again when a chain is repeated for ever: the numbers at its calls, in a circle, have a way
- * back to themselves on which one falls.
+ * Whether a number decreases again and again when a chain is repeated for ever: the numbers at its calls, in a
+ * circle, have a path back to themselves on which one decreases.
  */
 function descends(sizes: readonly number[], chain: readonly SizeChange[]): boolean {
   const places = chain.flatMap(({ caller }, call) =>

@@ -1,23 +1,23 @@
 /**
- * Size-change graphs (Lee, Jones, Ben-Amram: "The size-change principle for program termination", POPL 2001): what calls do to
- * numbers. A set of them is closed under composition; no chain of calls is endless if each graph of the closure that is its own
- * square lets a number fall that stays where it is (theorem 4 there).
+ * Size-change graphs (Lee, Jones, Ben-Amram: "The size-change principle for program termination", POPL 2001): the
+ * effect of calls on numbers. A set of them is closed under composition; no chain of calls is endless if each graph
+ * of the closure that is its own square has an arc from a number to itself on which it decreases (theorem 4 there).
  */
 
-/** What is known of a number after a call beside one before it. */
+/** The relation between a number after a call and one before it. */
 export const NONE = 0;
 export const NEVER_RISES = 1;
 export const FALLS = 2;
 
-/** What a chain of calls does to numbers. Functions are numbered. */
+/** The effect of a chain of calls on numbers. Functions are numbered. */
 export interface SizeChange {
   readonly caller: number;
   readonly callee: number;
-  /** Of each number of the caller, in turn, to each number of the callee. */
+  /** Row by row, from each number of the caller to each number of the callee. */
   readonly arcs: Uint8Array;
 }
 
-/** Graphs of chains: they may be exponentially many. */
+/** Number of graphs of chains: there may be exponentially many. */
 const MAX_GRAPHS = 400;
 
 /**
@@ -40,7 +40,7 @@ export function areWellFounded(sizes: readonly number[], changes: readonly SizeC
   return true;
 }
 
-/** Whether a chain may be repeated for ever: it is its own square, and nothing falls where it is. */
+/** Whether a chain may be repeated for ever: it is its own square, and no number decreases in place. */
 function isEndless(sizes: readonly number[], change: SizeChange): boolean {
   if (change.caller !== change.callee) return false;
   const { arcs } = composed(sizes, change, change);

@@ -1,20 +1,20 @@
 /**
- * Recursion by size change: in every endless chain of calls within calls some number would fall again and again, though
- * it is passed on by way of ever other parameters (Lee, Jones, Ben-Amram: "The size-change principle for program
- * termination", POPL 2001). What a call does to the numbers is a graph, proved on bits; the graphs are composed until
- * no new one appears, and each that is its own square must let a number fall that stays where it is.
+ * Termination of recursion by size change: in every endless chain of nested calls some number would decrease again
+ * and again, though it is passed by way of changing parameters (Lee, Jones, Ben-Amram: "The size-change principle
+ * for program termination", POPL 2001). The effect of a call on the numbers is a graph, proved on bits; the graphs
+ * are composed until no new one appears, and each that is its own square must decrease a number in place.
  */
 import type { Term } from "../../../smt/index.ts";
 import { type RankingContext, type Scalar, type Step, wideOf } from "./ranking-function.ts";
 import { areWellFounded, FALLS, NEVER_RISES, NONE, type SizeChange } from "./size-change-graphs.ts";
 
-/** A call within a call. Functions are numbers. */
+/** A nested call. Functions are numbers. */
 export interface CallStep extends Step {
   readonly caller: number;
   readonly callee: number;
 }
 
-/** Pairs of numbers that are asked of one call. */
+/** Pairs of numbers that are compared for one call. */
 const MAX_PAIRS = 100;
 
 /**

@@ -1,9 +1,9 @@
 /**
- * Candidates for variables that gather something, as `s += a[i]`: what one iteration adds is bounded, so that the
- * variable stays within multiples of the number of iterations, `l * (i - i0) <= s - s0 <= u * (i - i0)`. The bounds
- * l and u are found by asking which of some numbers bound what is added by an iteration from an arbitrary state
- * (as octagons with a counter of iterations would: Halbwachs, Péron, PLDI 2008, do the same for linear relations).
- * They are guesses: whether products or differences wrap around is part of the inductive proof.
+ * Candidates for accumulators, as in `s += a[i]`: the amount added by one iteration is bounded, so the variable
+ * stays within multiples of the number of iterations, `l * (i - i0) <= s - s0 <= u * (i - i0)`. The bounds l and u
+ * are found by asking which of some numbers bound the amount added by an iteration from an arbitrary state (like
+ * octagons with a counter of iterations; Halbwachs, Péron, PLDI 2008, do the same for linear relations). They are
+ * guesses: whether products or differences wrap around is part of the inductive proof.
  */
 import type { Term, TermManager } from "../../../smt/index.ts";
 import type { MemoryAccess, MemoryCell, State } from "../../../symbolic/index.ts";
@@ -14,14 +14,14 @@ import type { CandidateInvariant } from "./loop-invariants.ts";
 interface AccumulatorContext extends Pick<Questions, "proveAll"> {
   readonly manager: TermManager;
   readonly access: MemoryAccess;
-  /** Constants of the function: what an iteration adds may be bounded by one of them. */
+  /** Constants of the function: the amount added by an iteration may be bounded by one of them. */
   readonly constants: readonly bigint[];
 }
 
 interface Step {
   readonly cell: MemoryCell;
   readonly first: Term;
-  /** What an iteration adds. */
+  /** The amount added by an iteration. */
   readonly added: Term;
 }
 
@@ -67,20 +67,20 @@ export function accumulatorCandidates(
   });
 }
 
-/** Whether an iteration leaves a value that it has found, or a constant: nothing is added. */
+/** Whether an iteration stores a value that it has read, or a constant: nothing is added. */
 function isOneOf(known: ReadonlySet<Term>, value: Term): boolean {
   if (known.has(value) || value.op === "constant") return true;
   return value.op === "ite" && value.args.slice(1).every((leaf) => isOneOf(known, leaf));
 }
 
-/** 1 or -1 where an iteration counts so. */
+/** 1 or -1 where an iteration counts by that. */
 function countOf(added: Term): bigint | undefined {
   if (added.op !== "constant") return undefined;
   const value = BigInt.asIntN(added.width, added.value);
   return value === 1n || value === -1n ? value : undefined;
 }
 
-/** Numbers that may bound what is added, from the least one on. */
+/** Possible bounds of the added amount, in ascending order. */
 function limitsOf(constants: readonly bigint[], width: number): bigint[] {
   const powers = Array.from({ length: width - 2 }, (_, exponent) => 1n << BigInt(exponent));
   const own = constants.slice(0, MAX_CONSTANTS).map((value) => BigInt.asIntN(width, value));

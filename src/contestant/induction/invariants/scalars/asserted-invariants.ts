@@ -1,19 +1,19 @@
 /**
- * The property itself as a candidate for an invariant: at a loop head, that the next iteration violates nothing. It is
- * the strengthening of induction that needs no guess, and holds what programs assert of products and bits.
+ * The property itself as a candidate for an invariant: at a loop head, the next iteration violates nothing. This
+ * strengthening of induction needs no guess, and contains the assertions of programs about products and bits.
  */
 import { Substitution, type Term, type TermManager } from "../../../smt/index.ts";
 import type { MemoryAccess, MemoryCell, State } from "../../../symbolic/index.ts";
 import { Pointer } from "../../../symbolic/index.ts";
 import type { CandidateInvariant } from "./loop-invariants.ts";
 
-/** Violations that are considered, and how large a condition may be. */
+/** Number of violations that are considered, and maximal size of a condition. */
 const MAX_VIOLATIONS = 8;
 const MAX_TERMS = 600;
 
 /**
  * @param violations - conditions under which an iteration from `head` violates the property
- * @param size - of the manager before the loop was first executed: later variables are made by iterations
+ * @param size - of the manager before the loop was first executed: iterations create later variables
  */
 export function assertedCandidates(
   manager: TermManager,
@@ -50,7 +50,7 @@ export function assertedCandidates(
     }));
 }
 
-/** Also false for what is too large. */
+/** Also false for terms that are too large. */
 function speaksOnlyOf(root: Term, isKnown: (variable: Term) => boolean): boolean {
   const seen = new Set([root]);
   for (const term of seen) {

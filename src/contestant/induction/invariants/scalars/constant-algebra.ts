@@ -1,6 +1,6 @@
 /**
- * What edges mean where only integer constants in local variables are known.
- * Whoever needs more, or does what C leaves undefined, gets {@link NotKnown}.
+ * Meaning of edges where only integer constants in local variables are known. An operation that needs more, or is
+ * undefined in C, throws {@link NotKnown}.
  */
 import {
   binary,
@@ -24,7 +24,7 @@ import type { Algebra, Binary, Carriers } from "../../../semantics/index.ts";
 /** Thrown where an execution depends on more than constants. */
 export class NotKnown extends Error {}
 
-/** Always the same: calls that are nested deeply throw it once a level, and a stack trace each time takes long. */
+/** A single instance: deeply nested calls throw it once a level, and a stack trace each time takes long. */
 const NOT_KNOWN = new NotKnown();
 
 export function notKnown(): never {
@@ -40,7 +40,7 @@ export class ConstantFrame {
   readonly #locals: ReadonlySet<MemoryObject>;
   readonly #values = new Map<MemoryObject, IntegerConstant>();
   returned: IntegerConstant | undefined;
-  /** How often a variable has been given a value. */
+  /** Number of assignments so far. */
   writes = 0;
 
   readonly #shared: Map<MemoryObject, IntegerConstant>;
@@ -55,7 +55,7 @@ export class ConstantFrame {
     return this.#values.get(object) ?? this.#shared.get(object);
   }
 
-  /** @throws NotKnown when the value, or who else may read it, is not known */
+  /** @throws NotKnown when the value, or another reader of it, is not known */
   write(object: MemoryObject, value: IntegerConstant | undefined): void {
     const isShared = this.#shared.has(object);
     if (object.isAddressTaken || !(isShared || this.#locals.has(object))) notKnown();
@@ -77,7 +77,7 @@ export interface ConstantCarriers extends Carriers {
   readonly place: undefined;
 }
 
-/** A folded expression; undefined when C does not define its value, or it is no integer. */
+/** A folded expression; undefined when C does not define its value, or it is not an integer. */
 function folded(expression: Expression): IntegerConstant | undefined {
   return expression.kind === "integer" ? expression : undefined;
 }
@@ -90,7 +90,7 @@ function comparison(operator: ComparisonOperator): Binary<ConstantCarriers, bool
   };
 }
 
-/** @param errorFunctions - whose calls are more than what they compute */
+/** @param errorFunctions - their calls have effects beyond a result */
 export function constantAlgebra(
   errorFunctions: ReadonlySet<string> = new Set(),
 ): Algebra<ConstantCarriers> {
@@ -155,7 +155,7 @@ export function constantAlgebra(
       clear: notKnown,
       forgetBits: notKnown,
       declare: ({ object }, stackFrame) => stackFrame.forget(object),
-      // Whoever has an address is not known here.
+      // The holders of addresses are not tracked here.
       endScope: () => {},
     },
     control: {

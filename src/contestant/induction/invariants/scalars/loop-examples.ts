@@ -1,8 +1,8 @@
 /**
- * Executions of a loop with small inputs: the terms of its entry and of one iteration are evaluated in turn. What fails
- * in one of them is no invariant, and no question to a solver is needed to know that; what holds in all of them may be
- * one (Sharma et al., ESOP 2013). Iterations start from what the last one left in scalars, so they are executions of the
- * loop as it is generalised, where nothing else changes.
+ * Executions of a loop with small inputs: the terms of its entry and of one iteration are evaluated in turn. A
+ * condition that is false in one of them is not an invariant, which needs no question to a solver; one that holds
+ * in all of them may be one (Sharma et al., ESOP 2013). Iterations start from the scalars that the last one left,
+ * so they are executions of the generalised loop in which nothing else changes.
  */
 import { Evaluator, presolve, type Term, type TermManager } from "../../../smt/index.ts";
 import type { MemoryAccess, MemoryCell, PathCondition, State } from "../../../symbolic/index.ts";
@@ -12,15 +12,17 @@ export interface LoopStep {
   readonly entry: State;
   readonly head: State;
   readonly back: State;
-  /** Of the manager before the loop was first executed: later variables are made by iterations. */
+  /** Size of the manager before the loop was first executed: iterations create later variables. */
   readonly size: number;
-  /** Whether the loop is entered whatever stands before it: such visits refute nothing. */
+  /** Whether the loop is entered regardless of the code before it: such visits refute nothing. */
   readonly isEnteredAnyway?: boolean;
 }
 
 /** A visit of the loop head. */
 export interface Visit {
-  /** Unsigned values of the cells that the loop changes, and of those that it does not; at the first visit as well. */
+  /**
+   * Unsigned values of the cells that the loop changes, and of those that it does not; at the first visit as well.
+   */
   readonly values: readonly bigint[];
   readonly first: readonly bigint[];
   /** The value of a variable of the head, or of the inputs; undefined for those of single iterations. */
@@ -29,17 +31,17 @@ export interface Visit {
 
 const EXECUTIONS = 24;
 const ITERATIONS = 16;
-/** Executions where evaluation is slow. */
+/** Number of executions where evaluation is slow. */
 const FEW_EXECUTIONS = 6;
 const MANY_TERMS = 100_000;
-/** Inputs with which the loop is not reached, in all executions together. */
+/** Number of inputs that do not reach the loop, in all executions together. */
 const MAX_FAILURES = 150;
-/** After so many, equations of the way to the loop are solved. */
+/** After this many failures, equations of the path to the loop are solved. */
 const FAILURES_BEFORE_SOLVING = 30;
 /** Sizes of inputs, in turn. */
 const RANGES: readonly number[] = [4, 9, 25, 100, 1000];
 
-/** The integer that a cell holds in a state, as far as it holds one. */
+/** The integer value of a cell in a state, if it has one. */
 export function integerIn(access: MemoryAccess, cell: MemoryCell, state: State): Term | undefined {
   if (cell.size > 8) return undefined;
   const value = access.readAt(state, cell.region, cell.offset, cell.size);
@@ -48,8 +50,8 @@ export function integerIn(access: MemoryAccess, cell: MemoryCell, state: State):
 
 /**
  * @param cells - all that the loop changes
- * @param others - further cells whose values are wanted
- * @returns nothing when a cell is no integer
+ * @param others - further cells whose values are recorded
+ * @returns nothing when a cell is not an integer
  */
 export function visitsOf(
   manager: TermManager,
@@ -102,7 +104,7 @@ export function visitsOf(
   return visits;
 }
 
-/** What an iteration asks for beyond what holds at the head. */
+/** The condition of an iteration beyond what holds at the head. */
 function conditionOfIteration(manager: TermManager, head: State, back: State): Term {
   const literals: Term[] = [];
   let path: PathCondition | undefined = back.path;
@@ -110,7 +112,7 @@ function conditionOfIteration(manager: TermManager, head: State, back: State): T
   return manager.and(...literals);
 }
 
-/** Those conditions that hold at all visits, or speak of more than is known there. */
+/** The conditions that hold at all visits, or mention more than is known there. */
 export function unrefuted<T>(
   visits: readonly Visit[],
   candidates: readonly T[],
@@ -137,15 +139,17 @@ export function unrefuted<T>(
   return left.map(({ candidate }) => candidate);
 }
 
-/** How the scalars of a loop move from visit to visit. */
+/** The movement of a loop's scalars from visit to visit. */
 export interface Steps {
-  /** Some scalar moves by what is the same in all iterations, but not in all executions. */
+  /**
+   * Some scalar moves by an amount that is the same in all iterations of an execution, but not in all executions.
+   */
   readonly areChosen: boolean;
-  /** Some scalar moves by the same in all executions, so that it tells how many iterations there were. */
+  /** Some scalar moves by the same amount in all executions, so that it determines the number of iterations. */
   readonly areCounted: boolean;
 }
 
-/** @param cells - how many scalars the loop changes */
+/** @param cells - number of scalars that the loop changes */
 export function stepsIn(visits: readonly Visit[], cells: number): Steps {
   const steps = Array.from({ length: cells }, () => new Set<bigint>());
   const unsteady = new Set<number>();
@@ -174,7 +178,7 @@ export function stepsIn(visits: readonly Visit[], cells: number): Steps {
 type Assignment = (variable: Term) => bigint;
 type Completion = (assignment: Assignment) => Assignment;
 
-/** Gives variables the values that equations of a condition call for. */
+/** Assigns variables the values that equations of a condition require. */
 function solved(manager: TermManager, condition: Term): Completion {
   return presolve(manager, [condition]).extended;
 }

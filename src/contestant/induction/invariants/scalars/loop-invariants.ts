@@ -1,7 +1,6 @@
 /**
- * Candidate invariants of a loop, from templates over the scalars that it
- * changes. They are guesses: Houdini (Flanagan, Leino: "Houdini, an annotation
- * assistant for ESC/Java", FME 2001) keeps the largest inductive subset.
+ * Candidate invariants of a loop, from templates over the scalars that it changes. They are guesses: Houdini
+ * (Flanagan, Leino: "Houdini, an annotation assistant for ESC/Java", FME 2001) keeps the largest inductive subset.
  */
 
 import type { InvariantText } from "../../../analysis-core/index.ts";
@@ -19,8 +18,8 @@ import {
 } from "../../../symbolic/index.ts";
 
 /**
- * What a proof attempt says of a candidate: it is not known to hold at the
- * entry of the loop, or not known to be kept by every iteration, or both are proved.
+ * The result of a proof attempt for a candidate: it could not be proved at the entry of the loop, or could not be
+ * proved to be preserved by every iteration, or both were proved.
  */
 export type InvariantFate = "not-established" | "not-preserved" | "inductive";
 
@@ -32,16 +31,16 @@ export interface CandidateInvariant {
   readonly text: InvariantText | undefined;
 }
 
-/** Constants of a loop that are worth comparing with. */
+/** Number of constants of a loop that are compared with. */
 const MAX_CONSTANTS = 24;
 const FEW_CONSTANTS = 3;
 /** With more scalars than this, only the cheap templates are used. */
 const MAX_SCALARS = 24;
 
 /**
- * Which templates are instantiated: `few` are those that cost little, and suffice for most rankings; `cases` the same
- * with ranking functions by cases (ranking-splitting.ts); `bounds` those on which it depends whether
- * accesses are within their blocks.
+ * The templates that are instantiated: `few` are those that cost little, and suffice for most ranking functions;
+ * `cases` the same with ranking functions by cases (ranking-splitting.ts); `bounds` those that prove accesses to be
+ * within their blocks.
  */
 export type Templates = "none" | "few" | "cases" | "bounds" | "all";
 
@@ -199,7 +198,7 @@ function bounds(context: CandidateContext, cell: MemoryCell, entry: State): Cand
       ),
     ];
   });
-  // Where a loop goes down to 0, and one further.
+  // Where a loop counts down to 0, and one further.
   const minusOne = BigInt.asUintN(width, -1n);
   return constants.has(minusOne) ? comparisons : [...comparisons, isAtLeast(minusOne)];
 }
@@ -254,7 +253,7 @@ function binary(
   };
 }
 
-/** Which of two cells is at most the other one. */
+/** The order of two cells. */
 function orders(context: CandidateContext, a: MemoryCell, b: MemoryCell): CandidateInvariant[] {
   if (a.size !== b.size) return [unequalWidths(context, a, b)];
   const { manager } = context;
@@ -280,7 +279,7 @@ function relations(
   const x0 = read(context, a, entry);
   const y0 = read(context, b, entry);
   if (x0 !== undefined && y0 !== undefined && x0.width === y0.width) {
-    // The difference and the sum stay as they are at the start: also x == y.
+    // The difference and the sum keep their initial values: also x == y.
     const difference = manager.sub(x0, y0);
     const sum = manager.add(x0, y0);
     result.push(
@@ -305,13 +304,13 @@ function relations(
   return result;
 }
 
-/** With more scalars than this, phases are not looked for. */
+/** With more scalars than this, phases are not tried. */
 const MAX_PHASED = 5;
 const MAX_PHASE_CONSTANTS = 6;
 
 /**
- * What holds once a counter has moved at all, or has reached a constant:
- * `x == x0 || x <= y`, and `x <= c` while y rests, `y - y0 == x - c` from then on.
+ * Relations that hold once a counter has moved at all, or has reached a constant: `x == x0 || x <= y`, and `x <= c`
+ * while y does not change, `y - y0 == x - c` from then on.
  */
 function phases(
   context: CandidateContext,
@@ -354,7 +353,7 @@ function phases(
 const MAX_FACTOR = 16n;
 const MAX_FACTORS = 5;
 
-/** Small constants of a function, by which one counter may outrun another. */
+/** Small constants of a function, by which one counter may move faster than another. */
 export function factorsOf(constants: readonly bigint[]): bigint[] {
   const own = constants.filter((constant) => constant > 1n && constant <= MAX_FACTOR);
   return [...new Set([2n, 3n, 4n, ...own])].slice(-MAX_FACTORS);
@@ -403,7 +402,7 @@ function scaled(
   };
 }
 
-/** Scalars of the state that are no loop variables, as partners of relations. */
+/** Scalars of the state that are not loop variables, as partners of relations. */
 export function otherScalars(
   state: State,
   changed: readonly MemoryCell[],
@@ -424,7 +423,7 @@ export function otherScalars(
 
 const MAX_OTHERS = 8;
 
-/** Regions of the size of a scalar that nobody has written: what they hold is an input. */
+/** Regions of the size of a scalar that were never written: their values are inputs. */
 export function unwrittenScalars(state: State): MemoryCell[] {
   const result: MemoryCell[] = [];
   for (const [region, { chunks }] of state.contents) {

@@ -1,7 +1,7 @@
 /**
- * Polynomial equations between the scalars of a loop as candidates for invariants: what the values at visits of its
- * head have in common (loop-examples.ts, polynomial-relations.ts). Where the function divides by small constants, linear
- * equations may speak of remainders, too (`2 * n == i + i % 2`).
+ * Polynomial equations between the scalars of a loop as candidates for invariants: relations common to the values
+ * at visits of its head (loop-examples.ts, polynomial-relations.ts). Where the function divides by small constants,
+ * linear equations may also contain remainders (`2 * n == i + i % 2`).
  */
 
 import type { IntegerVariable, InvariantText } from "../../../analysis-core/index.ts";
@@ -17,7 +17,7 @@ export interface PolynomialContext {
   readonly access: MemoryAccess;
   /** Scalars that the loop does not change. */
   readonly others: readonly MemoryCell[];
-  /** The degree of what is looked for. */
+  /** Maximal degree of the equations. */
   readonly degree: number;
   /** Small constants by which the function divides. */
   readonly divisors: readonly bigint[];
@@ -25,21 +25,21 @@ export interface PolynomialContext {
   readonly isExact: boolean;
 }
 
-/** Scalars in one relation. */
+/** Number of scalars in one relation. */
 const MAX_SCALARS = 8;
 const MAX_REMAINDERS = 6;
 
-/** A scalar of the relations, or what division leaves of it; sign-extended or zero-extended to their width. */
+/** A scalar of the relations, or a remainder of it; sign-extended or zero-extended to their width. */
 interface Scalar {
   readonly cell: MemoryCell;
   readonly isSigned: boolean;
   readonly changes: boolean;
-  /** Place of its value in a visit. */
+  /** Index of its value in a visit. */
   readonly place: number;
   readonly divisor?: bigint;
 }
 
-/** @param visits - with the values of the cells, and of the others after them */
+/** @param visits - with the values of the cells, followed by those of the others */
 export function polynomialCandidates(
   context: PolynomialContext,
   cells: readonly MemoryCell[],
@@ -111,7 +111,7 @@ function fits(
   }));
 }
 
-/** Products that do not overflow have an order, which says more than what they are modulo 2^width. */
+/** Products that do not overflow have an order, which is stronger than an equation modulo 2^width. */
 function widthsFor(relation: Relation, width: number): readonly number[] {
   const degrees = relation.map(({ exponents }) => exponents.reduce((sum, one) => sum + one, 0));
   return Math.max(...degrees) === 2 ? [width, 2 * width] : [width];
@@ -126,7 +126,7 @@ function isSigned(cell: MemoryCell): boolean {
   return integerVariable(cell)?.isSigned ?? true;
 }
 
-/** What is left of a relation when differences are taken. */
+/** The part of a relation that remains when differences are taken. */
 function keyOf(relation: Relation, scalars: readonly Scalar[]): string {
   return relation
     .map(({ coefficient, exponents }) => ({

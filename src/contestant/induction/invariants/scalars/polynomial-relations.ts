@@ -17,18 +17,18 @@ export interface Example {
 }
 
 const MAX_DEGREE = 6;
-/** Monomials of one search: the work grows with the third power. */
+/** Number of monomials of one search: the work grows with the third power. */
 const MAX_MONOMIALS = 90;
 const MAX_RELATIONS = 12;
 /** Products of two residues are exact numbers. */
 const PRIME = 67_108_859;
-/** Numerators and denominators of coefficients: their product is below half of the prime. */
+/** Bound of numerators and denominators of coefficients: their product is below half of the prime. */
 const MAX_COEFFICIENT = 5000;
 
 /**
- * Relations that are 0 at every later point, or, of `differences`, that have there the value that they had at the first
+ * Relations that are 0 at every later point, or, of `differences`, that have the same value there as at the first
  * one. Those that follow from others by multiplication are left out.
- * @param changes - which variables differ between the points; relations among the others are of no interest
+ * @param changes - the variables that differ between the points; relations among the others are irrelevant
  */
 export function commonRelations(
   examples: readonly Example[],
@@ -66,7 +66,7 @@ export function commonRelations(
   return relations;
 }
 
-/** All monomials up to the highest degree of which there are not too many, in the order of their degrees. */
+/** All monomials up to the highest degree that does not have too many, in the order of their degrees. */
 function monomialsOf(variables: number, highest: number): Exponents[] {
   let all: Exponents[] = [Array.from({ length: variables }, () => 0)];
   let last = all;

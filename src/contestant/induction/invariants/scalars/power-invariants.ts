@@ -1,6 +1,7 @@
 /**
- * Powers of two as candidates for invariants: `x & (x - 1)` is 0 for what a loop doubles or halves, as binary division,
- * multiplication and roots do. Then a number other than 1 is even, and half of it exact (Warren, "Hacker's Delight", 2-1).
+ * Powers of two as candidates for invariants: `x & (x - 1)` is 0 for numbers that a loop doubles or halves, as
+ * binary division, multiplication and roots do. Then a number other than 1 is even, and half of it exact (Warren,
+ * "Hacker's Delight", 2-1).
  */
 
 import type { InvariantText } from "../../../analysis-core/index.ts";
@@ -11,7 +12,7 @@ import { integerVariable } from "../../../symbolic/index.ts";
 import { integerIn } from "./loop-examples.ts";
 import type { CandidateInvariant } from "./loop-invariants.ts";
 
-/** How much of what an iteration assigns is looked at. */
+/** Number of terms of an assigned value that are searched. */
 const MAX_TERMS = 200;
 
 export function powerCandidates(
@@ -30,7 +31,7 @@ export function powerCandidates(
   });
 }
 
-/** Whether a value is moved by some bits on the way to another one. */
+/** Whether another value is computed from a shift of the value. */
 function isShifted(before: Term, after: Term): boolean {
   const seen = new Set([after]);
   for (const { op, args, low } of seen) {
