@@ -1,6 +1,6 @@
 /**
- * Functions and loops that are entered again and again, so that a memory of what they leave has something to mix up:
- * symbols that callers hold as well, what is left out of a block's state, pointers, inputs within blocks.
+ * Functions and loops that are entered repeatedly, so that a cache of their exit states could confuse them: symbols
+ * that callers hold as well, parts left out of a block's state, pointers, inputs within blocks.
  */
 import { describe, expect, test } from "vitest";
 import { askConfiguration } from "../../../test/support/ask-configuration.ts";
@@ -11,7 +11,7 @@ import type { TechniqueReport, VerificationResult } from "../plan/verify.ts";
 const ask = (body: string): VerificationResult =>
   settled(2, (seconds) => askConfiguration("block-memo-values", body, { seconds }));
 
-/** A loop makes a function a block of its own. */
+/** A loop makes a function a block. */
 const COUNT = "int i = 0; while (i < 3) i++;";
 const INPUT = "int x = __VERIFIER_nondet_int();";
 

@@ -1,7 +1,6 @@
 /**
- * Abstract interpretation by intervals with equalities: states at one node with
- * one call stack are joined, with widening at loop heads up to the constants
- * that the program compares with (Cousot, Cousot, POPL 1977).
+ * Abstract interpretation by intervals with equalities: states at one node with one call stack are joined, with
+ * widening at loop heads up to the constants that the program compares with (Cousot, Cousot, POPL 1977).
  */
 
 import type { LoopInvariants } from "../../analysis-core/index.ts";
@@ -25,23 +24,22 @@ import { loopInvariantsOf } from "./value-invariants.ts";
 
 export interface AbstractInterpretationOptions extends ExplorationOptions {
   /**
-   * Told what seems to hold at loops (where the exploration is incomplete, it
-   * need not). Without, the exploration ends when it cannot be a proof any more:
-   * the search for violations has better engines.
+   * Called with the facts found at loops (which need not hold where the exploration is incomplete). Without it, the
+   * exploration ends when it cannot be a proof any more: other engines are better at the search for violations.
    */
   readonly onInvariants?: (invariants: readonly LoopInvariants[]) => void;
-  /** Whether states with different values of control variables (control-states.ts) are kept apart. */
+  /** Whether states with different values of control variables (control-states.ts) are kept separate. */
   readonly keepsControlApart?: boolean;
 }
 
-/** Why the exploration is given up when nobody listens to what it finds at loops. */
+/** The reason for giving up the exploration when no caller uses its facts about loops. */
 const INCOMPLETE = "incomplete";
 
-/** Edges between two looks at the time: where many variables are joined again and again, one takes long. */
+/** Edges between two checks of the time: where many variables are joined again and again, one edge takes long. */
 const CHECK_INTERVAL = 128;
 /** Joins at a loop head before bounds are widened. */
 const JOINS_BEFORE_WIDENING = 3;
-/** Time for invariants when a proof has become impossible: of what is left, and at most. */
+/** Time for invariants when a proof has become impossible: share of the remaining time, and maximum. */
 const INVARIANT_SHARE = 0.3;
 const INVARIANT_SECONDS = 1;
 
@@ -75,11 +73,11 @@ export function interpretAbstractly(
     onInvariants?.(loopInvariantsOf(transfer.layout, found.states));
   const answer = exploration.answer(found.end, found.states.length);
   const isWhole = found.end.kind !== "interrupted" || found.end.reason === INCOMPLETE;
-  // Longer replays of candidates might tell more: others look for violations.
+  // Longer replays of candidates might decide more, but other techniques look for violations.
   return answer.kind === "unknown" && isWhole ? { ...answer, isLasting: true } : answer;
 }
 
-/** Whether it makes a difference to keep control states apart. */
+/** Whether keeping control states separate makes a difference. */
 export function hasControlStates(program: CfaProgram): boolean {
   return controlObjects(program).size > 0;
 }
@@ -137,7 +135,7 @@ function exploreJoined<S extends EdgeState>(
   return { end, states: [...reached].map(({ state }) => ({ state: valuesOf(state) })) };
 }
 
-/** Whether an expression asks for low bits, where congruences may help: elsewhere they only take time. */
+/** Whether an expression tests low bits, where congruences may help: elsewhere they only take time. */
 function testsLowBits(program: CfaProgram): boolean {
   let isFound = false;
   for (const { nodes } of program.functions.values()) {

@@ -1,4 +1,4 @@
-/** Blocks in the value domain: the newest one of a site is known exactly, the older ones together. */
+/** Blocks in the value domain: the newest one of a site is known exactly, the older ones are summarised. */
 import { describe, expect, test } from "vitest";
 import { loadProgram } from "../../../../test/regression/verdicts.ts";
 import { specificationOf } from "../../specification/index.ts";

@@ -24,9 +24,9 @@ function ask(text: string, keepsControlApart: boolean): string {
   return kind;
 }
 
-/** A machine of two variables, and what is never to be in them. */
+/** A machine of two variables, and a pair of values that must not occur. */
 interface Machine {
-  /** Where both have values, an input leads to others. */
+  /** Where both variables have these values, an input leads to others. */
   readonly steps: readonly { readonly from: Pair; readonly input: number; readonly to: Pair }[];
   readonly error: Pair;
 }
@@ -42,7 +42,7 @@ function randomMachine(seed: number): Machine {
   return { steps, error: pair() };
 }
 
-/** Only what a step changes is assigned, so that the other one may be what it was. */
+/** Only variables that a step changes are assigned, so that the other one may keep its value. */
 function textOf({ steps, error }: Machine): string {
   const cases = steps.map(({ from, input, to }) => {
     const changes = [
@@ -65,7 +65,7 @@ function textOf({ steps, error }: Machine): string {
 function isReachable({ steps, error }: Machine): boolean {
   const seen = new Map<string, Pair>();
   const work: Pair[] = [START];
-  // What the machine begins with is not looked at, but what it is after an input that changes nothing.
+  // The initial pair is not checked, only the pairs after an input, even one that changes nothing.
   for (let at = work.pop(); at !== undefined; at = work.pop()) {
     if (seen.has(String(at))) continue;
     seen.set(String(at), at);

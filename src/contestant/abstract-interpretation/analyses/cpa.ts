@@ -1,9 +1,7 @@
 /**
- * The algorithm of configurable program analysis (Beyer, Henzinger, Théoduloz:
- * "Program analysis with dynamic precision adjustment", ASE 2008, algorithm 1):
- * one exploration for every abstract domain. What differs between techniques
- * are the analysis, the order of the waitlist, the reached set, and what
- * becomes of target states.
+ * The algorithm of configurable program analysis (Beyer, Henzinger, Théoduloz: "Program analysis with dynamic
+ * precision adjustment", ASE 2008, algorithm 1): one exploration for every abstract domain. Techniques differ in
+ * the analysis, the order of the waitlist, the reached set, and the treatment of target states.
  */
 
 import { Interruption } from "../../analysis-core/index.ts";
@@ -19,26 +17,26 @@ export interface CpaOptions<S, P> {
   readonly waitlist: Waitlist<Reached<S, P>>;
   readonly reached: ReachedSet<S, P>;
   /**
-   * Whether a new state is followed before all that wait. Only for reached sets
-   * that do not keep states, and without a graph.
+   * Whether a new state is followed before all waiting ones. Only for reached sets that do not keep states, and
+   * without a graph.
    */
   readonly followsAtOnce?: (state: S) => boolean;
-  /** Told of every target state; true ends the exploration, false goes on without it. */
+  /** Called for every target state; true ends the exploration, false continues without the state. */
   readonly onTarget: (state: S, node: ArgNode<S> | undefined) => boolean;
-  /** Is built where it is asked for. */
+  /** Built during the exploration if given. */
   readonly graph?: AbstractReachabilityGraph<S>;
 }
 
 export type CpaEnd =
-  /** Nothing waits: the reached set covers every execution that was modelled. */
+  /** No state waits: the reached set covers every execution that was modelled. */
   | { readonly kind: "complete" }
-  /** `onTarget` asked for it. */
+  /** `onTarget` requested the end. */
   | { readonly kind: "target" }
   | { readonly kind: "interrupted"; readonly reason: string };
 
 class TargetFound extends Error {}
 
-/** Explores until nothing waits. The waitlist and the reached set may hold states already. */
+/** Explores until no state waits. The waitlist and the reached set may hold states already. */
 export function runCpa<S, P>(analysis: Analysis<S, P>, options: CpaOptions<S, P>): CpaEnd {
   const exploration = new Exploration(analysis, options);
   try {
@@ -54,7 +52,7 @@ export function runCpa<S, P>(analysis: Analysis<S, P>, options: CpaOptions<S, P>
 class Exploration<S, P> {
   readonly #analysis: Analysis<S, P>;
   readonly #options: CpaOptions<S, P>;
-  /** What is followed. */
+  /** The entry that is being followed. */
   #current: Reached<S, P> | undefined;
 
   constructor(analysis: Analysis<S, P>, options: CpaOptions<S, P>) {
@@ -69,7 +67,7 @@ class Exploration<S, P> {
       this.#arrive(initial, this.#analysis.initialPrecision(initial));
     }
     for (let entry = waitlist.next(); entry !== undefined; entry = waitlist.next()) {
-      // Removed by a refinement, or by what covers it now.
+      // Removed by a refinement, or covered by now.
       if (!entry.isWaiting) continue;
       entry.isWaiting = false;
       this.#current = entry;

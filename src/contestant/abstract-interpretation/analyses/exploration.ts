@@ -1,6 +1,6 @@
 /**
- * What explorations of values have in common: property, budget, candidates for
- * counterexamples, and what keeps an exploration from being a proof.
+ * The common parts of explorations of values: property, budget, candidates for counterexamples, and the reasons why
+ * an exploration is not a proof.
  */
 
 import { Interruption } from "../../analysis-core/index.ts";
@@ -35,7 +35,7 @@ export type ExplorationAnswer =
       readonly isLasting?: true;
     };
 
-/** Candidates that did not replay, after which no more are tried. */
+/** Number of candidates that do not replay after which no more are tried. */
 const MAX_CANDIDATES = 20;
 const MAX_REASONS = 5;
 
@@ -44,10 +44,10 @@ export class Exploration {
   readonly #onIncomplete: () => void;
   readonly #reasons: string[] = [];
   #candidates = 0;
-  /** Seconds that are left for others. */
+  /** Seconds reserved for other techniques. */
   reservedSeconds = 0;
 
-  /** @param onIncomplete - called whenever something keeps the exploration from being a proof */
+  /** @param onIncomplete - called whenever the exploration can no longer be a proof */
   constructor(options: ExplorationOptions, onIncomplete: () => void) {
     this.#options = options;
     this.#onIncomplete = onIncomplete;
@@ -76,7 +76,7 @@ export class Exploration {
     );
   }
 
-  /** The exploration leaves out executions, or cannot tell whether they violate the property. */
+  /** Records that the exploration leaves out executions, or cannot decide whether they violate the property. */
   incomplete(reason: string): void {
     const reasons = this.#reasons;
     if (reasons.length < MAX_REASONS && !reasons.includes(reason)) reasons.push(reason);
@@ -97,7 +97,7 @@ export class Exploration {
     return false;
   }
 
-  /** TRUE only when everything was explored and nothing makes that incomplete. */
+  /** TRUE only when everything was explored without a cause of incompleteness. */
   answer(end: CpaEnd, states: number): ExplorationAnswer {
     if (end.kind === "target") return { kind: "false" };
     const reason = this.#reasons[0] ?? (end.kind === "interrupted" ? end.reason : undefined);
@@ -105,12 +105,12 @@ export class Exploration {
   }
 }
 
-/** Of a candidate, with what blocks hide: a longer one is not told. */
+/** Maximal history of a candidate, including those of its blocks: a longer one is not reported. */
 const MAX_HISTORY = 200_000;
 
 /**
- * The inputs on the way to a state, in order; what is open takes the smallest value of its range. Undefined when they
- * are too many.
+ * The inputs on the path to a state, in order; an undetermined input takes the smallest value of its range.
+ * Undefined when there are too many.
  */
 export function choicesOf(state: AbstractState): ChosenInput[] | undefined {
   const settled = new Map<IntegerSymbol, Integer>();
@@ -137,7 +137,7 @@ export function choicesOf(state: AbstractState): ChosenInput[] | undefined {
 
 type Naming = (symbol: IntegerSymbol) => IntegerSymbol;
 
-/** Latest first, with what happened within blocks, and what its symbols are called at the end. */
+/** Latest first, including events within blocks, with the names that their symbols have at the end. */
 function* unfolded(history: InputHistory | undefined): Generator<{
   readonly entry: Exclude<InputHistory, { kind: "block" }>;
   readonly nameOf: Naming;

@@ -1,7 +1,7 @@
 /**
- * Proofs about floats by splitting: ranges of inputs are halved until interval
- * arithmetic proves each part (branch and prune, as in Van Hentenryck, McAllester,
- * Kapur: "Solving polynomial systems using a branch and prune approach", 1997).
+ * Proofs about floats by splitting: ranges of inputs are halved until interval arithmetic proves each part (branch
+ * and prune, as in Van Hentenryck, McAllester, Kapur: "Solving polynomial systems using a branch and prune
+ * approach", 1997).
  */
 
 import { FLOAT32, FLOAT64, floatNaN } from "../../../ground/util/ieee-float.ts";
@@ -21,10 +21,10 @@ import { analyseValues } from "./value-analysis.ts";
 
 export type SplittingOptions = Pick<ExplorationOptions, "specification" | "remainingSeconds">;
 
-/** More inputs than these are left whole: parts multiply. */
+/** With more inputs than these no range is split: the number of parts multiplies. */
 const MAX_INPUTS = 3;
 
-/** TRUE when every part is proved, else unknown. */
+/** TRUE when every part is proved, otherwise unknown. */
 export function proveBySplitting(
   program: CfaProgram,
   options: SplittingOptions,
@@ -44,7 +44,7 @@ export function proveBySplitting(
     const values = box;
     const answer = analyseValues(program, {
       ...options,
-      // Loops are followed iteration by iteration: joined floats say too little.
+      // Loops are followed iteration by iteration: joined floats are too imprecise.
       maxValues: Number.POSITIVE_INFINITY,
       endsWhenIncomplete: true,
       confirm: () => false,
@@ -66,7 +66,7 @@ interface FloatInput {
   readonly type: FloatValueType;
 }
 
-/** Floats that every execution asks for once, or not at all: calls in `main` that no loop repeats. */
+/** Float inputs that every execution reads at most once: calls in `main` outside of loops. */
 function floatInputs(program: CfaProgram): FloatInput[] {
   const { main } = program;
   if (callGraph(program).recursive.has(main.name)) return [];
@@ -103,7 +103,7 @@ function wholeOf({ format }: FloatValueType): Value[] {
 
 const MAX_FLOAT = Math.fround(3.4028234663852886e38);
 
-/** The box in two, parted where it is widest; undefined when it is a single point. */
+/** The two halves of a box, split where it is widest; undefined when it is a single point. */
 function halvesOf(box: readonly Value[], inputs: readonly FloatInput[]): Value[][] | undefined {
   let widest: { readonly index: number; readonly middle: number } | undefined;
   let width = 0;
@@ -126,7 +126,7 @@ function halvesOf(box: readonly Value[], inputs: readonly FloatInput[]): Value[]
   ];
 }
 
-/** Between the bounds; halves the exponents where they are far apart. */
+/** A value between the bounds; halves the exponents where they are far apart. */
 function middleOf({ low, high }: FloatRange): number {
   if (low < 0 && high > 0) return 0;
   if (high <= 0) return -middleOf(new FloatRange(-high, -low));

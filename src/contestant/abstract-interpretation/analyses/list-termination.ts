@@ -5,9 +5,9 @@ import { allocatesBlocks, type CfaProgram } from "../../cfa/index.ts";
 import type { EngineSpecification } from "../../specification/index.ts";
 import { analyseShapes, type HeadShapes } from "./shape-analysis.ts";
 
-/** Single nodes of a list before they become a segment. */
+/** Number of single nodes of a list before they become a segment. */
 const MIN_NODES = [2, 3] as const;
-/** Of the time that is left, for each of them. */
+/** Share of the remaining time for each of them. */
 const SHARE = 0.5;
 
 export interface ListTermination {
@@ -17,8 +17,8 @@ export interface ListTermination {
 }
 
 /**
- * Why all executions end, by the lengths of lists and by numbers; undefined where that is not proved, or the program
- * has no blocks. Signed arithmetic wraps around in the graphs, which are those of more executions.
+ * The argument, by lengths of lists and by numbers, that all executions end; undefined where there is no proof, or
+ * the program has no blocks. Signed arithmetic wraps around in the graphs, which therefore contain more executions.
  * @param specification - of termination only
  */
 export function proveListTermination(

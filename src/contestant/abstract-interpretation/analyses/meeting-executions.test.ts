@@ -1,4 +1,4 @@
-/** The value analysis, where executions part and meet again. */
+/** The value analysis, where executions diverge and meet again. */
 
 import { expect, test } from "vitest";
 import { buildProgram } from "../../../../test/support/run-c.ts";
@@ -15,7 +15,7 @@ extern int __VERIFIER_nondet_int(void);
 void reach_error(void) {}
 `;
 
-/** In so many looks at the budget, of which one is made in some thousand steps. */
+/** @param looks - budget in checks, of which one is made in some thousand steps */
 function ask(text: string, looks: number): string {
   const left = { looks };
   const { kind } = analyseValues(buildProgram(PRELUDE + text, "ILP32"), {
@@ -29,7 +29,7 @@ function ask(text: string, looks: number): string {
 
 const MODULUS = 5;
 
-/** A choice adds one number or another, in a function of its own where it is called. */
+/** A choice adds one number or another, inside a function if it is called. */
 interface Choice {
   readonly add: readonly [number, number];
   readonly isCalled: boolean;
@@ -51,7 +51,7 @@ function sumsOf(choices: readonly Choice[]): ReadonlySet<number> {
   return sums;
 }
 
-/** @param turns - how often all choices are made, one after the other */
+/** @param turns - number of times that all choices are made in sequence */
 function textOf(choices: readonly Choice[], error: number, turns: number): string {
   const functions = choices.map(
     ({ add: [a, b] }, index) => `void choose_${index}(void) {
@@ -89,7 +89,7 @@ test("many choices one after the other are not multiplied", () => {
   expect(ask(textOf(choices, MODULUS, 20), 20)).toBe("true");
 });
 
-test("executions that meet in different values of what is read later are told apart", () => {
+test("executions that meet in different values of what is read later are distinguished", () => {
   const body = (last: string): string => `int main(void) {
     int a = __VERIFIER_nondet_int(), b = 0, c;
     if (a > 3) b = 1;

@@ -1,9 +1,8 @@
 /**
- * Shape analysis with symbolic memory graphs (Dudka, Peringer, Vojnar: "Byte-precise
- * verification of low-level list manipulation", SAS 2013): a set of graphs for each
- * location and call stack, lists folded at loop heads, until what comes entails
- * what was there. It proves, or knows nothing: whatever may violate the property,
- * or has no model, ends it.
+ * Shape analysis with symbolic memory graphs (Dudka, Peringer, Vojnar: "Byte-precise verification of low-level list
+ * manipulation", SAS 2013): a set of graphs for each location and call stack; lists are folded at loop heads, until
+ * new states entail earlier ones. The answer is a proof or UNKNOWN: any operation that may violate the property, or
+ * has no model, ends the analysis.
  */
 
 import type { MemoryPicture, StackFrame } from "../../analysis-core/index.ts";
@@ -28,20 +27,20 @@ import { type EndingLoop, loopEnds } from "./shape-termination.ts";
 export interface ShapeAnalysisOptions {
   readonly specification: EngineSpecification;
   readonly remainingSeconds: () => number;
-  /** Single nodes of a list that become a segment. */
+  /** Number of single nodes of a list that become a segment. */
   readonly leastNodes: number;
-  /** Told at the end of every state that was reached, when the answer is TRUE. */
+  /** Called at the end for every state that was reached, when the answer is TRUE. */
   readonly onReached?: (state: ShapeState) => void;
 }
 
-/** Edges between two looks at the budget. */
+/** Edges between two checks of the budget. */
 const CHECK_INTERVAL = 64;
-/** States of one location and call stack that are kept apart; more are joined where that is possible. */
+/** States of one location and call stack that are kept separate; further ones are joined where possible. */
 const SEPARATE_STATES = 12;
-/** States of one location and call stack after which there is no hope. */
+/** Number of states of one location and call stack at which the analysis gives up. */
 const MAX_STATES = 128;
 
-/** The graphs of a loop head in one of the stacks that reach it. */
+/** The graphs of a loop head in one of the call stacks that reach it. */
 export interface HeadShapes {
   readonly head: CfaNode;
   readonly picture: MemoryPicture;
@@ -49,13 +48,13 @@ export interface HeadShapes {
 
 export type ShapeAnswer = ExplorationAnswer & {
   readonly statistics: Readonly<Record<string, number>>;
-  /** What holds at the loop heads of the program, in every execution one of them; of a proof. */
+  /** In a proof: the graphs at the loop heads of the program, of which one holds in every execution. */
   readonly shapes?: readonly HeadShapes[];
-  /** Of a proof of termination: why loops end. */
+  /** In a proof of termination: the reasons why loops end. */
   readonly loops?: readonly EndingLoop[];
 };
 
-/** TRUE when no violation can be reached, and, where that is asked, every loop ends. */
+/** TRUE when no violation can be reached, and, where termination is asked, every loop ends. */
 export function analyseShapes(program: CfaProgram, options: ShapeAnalysisOptions): ShapeAnswer {
   const { specification, remainingSeconds, leastNodes } = options;
   const doubt = (check: Check, reason: string): never => {
@@ -115,7 +114,7 @@ export function analyseShapes(program: CfaProgram, options: ShapeAnalysisOptions
   }
 }
 
-/** Why all loops end; or why that is not known. */
+/** The reasons why all loops end; or the reason why that is not known. */
 function endingLoops(
   program: CfaProgram,
   states: readonly ShapeState[],
@@ -133,10 +132,10 @@ function endingLoops(
   }
 }
 
-/** States of one place beyond which no pair is compared. */
+/** Number of states of one place beyond which no pair is compared. */
 const MAX_COMPARED = 16;
 
-/** Without states that a later one of the same place covers: to people, these say nothing. */
+/** Without states that a later one of the same place covers: readers learn nothing from these. */
 function withoutCovered(
   states: readonly ShapeState[],
   operators: ShapeOperators,
@@ -158,7 +157,7 @@ function withoutCovered(
   });
 }
 
-/** At heads of loops that the program's text has. */
+/** The graphs at heads of loops in the program's own text. */
 function shapesOf(states: readonly ShapeState[]): readonly HeadShapes[] {
   return states.flatMap(({ node, frame: innermost, graph }) => {
     if (node.loop === undefined || innermost.fn.isLibrary) return [];

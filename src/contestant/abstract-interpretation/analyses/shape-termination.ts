@@ -1,11 +1,11 @@
 /**
- * Loops over lists that end: of a complete shape analysis, the steps between its states are a transition system over
- * lengths of segments and numbers (domains/shape/shape-steps.ts). An execution that never ends stays in one activation
- * and one component of its function from some point on, and comes to its head again and again (Bourdoncle's heads: a set
- * of nodes that is visited for ever contains the head of the smallest component around it). So it suffices that of every
- * head, in every call stack that reaches it, the steps within its component, with all calls from there, have ranking functions
- * that let no infinite sequence visit it for ever (step-descent.ts). What happens in loops within may go on for ever for
- * all that is said of the outer one: they have ranking functions of their own.
+ * Termination of loops over lists: the steps between the states of a complete shape analysis are a transition
+ * system over lengths of segments and numbers (domains/shape/shape-steps.ts). An infinite execution stays in one
+ * activation and one component of its function from some point on, and visits its head again and again
+ * (Bourdoncle's heads: a set of nodes that is visited for ever contains the head of the smallest component around
+ * it). So it suffices that for every head, in every call stack that reaches it, the steps within its component,
+ * with all calls from there, have ranking functions that exclude an infinite sequence of visits (step-descent.ts).
+ * These leave open whether inner loops end, which have their own ranking functions.
  */
 
 import type { ShapeDescent, StackFrame } from "../../analysis-core/index.ts";
@@ -27,13 +27,13 @@ import { type DescentNode, type DescentStep, type Form, finiteVisits } from "./s
 /** A loop that ends. */
 export interface EndingLoop {
   readonly head: CfaNode;
-  /** What gets less; undefined when no iteration comes back to the head. */
+  /** The decreasing quantities; undefined when no iteration comes back to the head. */
   readonly falls: ShapeDescent | undefined;
 }
 
 export type LoopEnds =
   | { readonly kind: "all"; readonly loops: readonly EndingLoop[] }
-  /** A head of which it is not known. */
+  /** A head without a proof. */
   | { readonly kind: "open"; readonly head: CfaNode };
 
 /** Whether every loop ends. */
@@ -83,7 +83,10 @@ function joined(some: readonly ShapeDescent[]): ShapeDescent | undefined {
   };
 }
 
-/** Whether no execution stays in an activation of the component for ever; what falls in each of its parts that are repeated. */
+/**
+ * Whether no execution stays in an activation of the component for ever; returns the quantities that decrease in
+ * each of its repeated parts.
+ */
 function visitsEnd(
   head: CfaNode,
   nodes: ReadonlySet<CfaNode>,
@@ -191,7 +194,7 @@ function variablesWith(graph: ShapeGraph, symbol: IntegerSymbol): string[] {
   return visible(graph, (value) => value === symbol);
 }
 
-/** Variables of the newest stack frame, and static ones, with a value that is wanted. */
+/** Variables of the newest stack frame, and static ones, with a matching value. */
 function visible(graph: ShapeGraph, isWanted: (value: ShapeValue) => boolean): string[] {
   const names: string[] = [];
   for (const frame of graph.frames.slice(-1)) {

@@ -1,9 +1,10 @@
 /**
- * Ranking functions of cycles of steps with linear updates: for each state a linear form, such that no step of a strongly
- * connected component raises it, and some lower it by a constant, from a value that is not negative. Those are taken no
- * more than finitely often; without them the component falls apart (Alias, Darte, Feautrier, Gonnord: "Multi-dimensional
- * rankings", SAS 2010; by removal as in Brockschmidt, Cook, Fuhs, CAV 2013). The forms come from linear programs, with the
- * multipliers of Farkas' lemma for what is known on the way of a step; what they say is a proof over all integers.
+ * Ranking functions of cycles of steps with linear updates: for each state a linear form, such that no step of a
+ * strongly connected component raises it, and some lower it by a constant, from a non-negative value. These are
+ * taken only finitely often; without them the component splits into smaller ones (Alias, Darte, Feautrier, Gonnord:
+ * "Multi-dimensional rankings", SAS 2010; by removal as in Brockschmidt, Cook, Fuhs, CAV 2013). The forms come from
+ * linear programs, with the multipliers of Farkas' lemma for the conditions of a step; the result is a proof over
+ * all integers.
  */
 import { type LinearConstraint, maximize } from "../../../ground/util/linear-program.ts";
 import { cyclicComponents } from "../../analysis-core/index.ts";
@@ -23,13 +24,13 @@ export interface DescentNode {
 export interface DescentStep {
   readonly from: number;
   readonly to: number;
-  /** Of the quantities of `to`, by their numbers; undefined: any value. */
+  /** By the numbers of the quantities of `to`; undefined: any value. */
   readonly update: readonly (Form | undefined)[];
-  /** Not negative, over the quantities of `from`. */
+  /** Non-negative forms over the quantities of `from`. */
   readonly conditions: readonly Form[];
 }
 
-/** The quantities that a ranking function counts, by node. */
+/** The quantities with coefficients in a ranking function, by node. */
 export type Counted = ReadonlyMap<number, readonly number[]>;
 
 /** Larger linear programs take too long. */
@@ -38,8 +39,8 @@ const MAX_VARIABLES = 260;
 const MAX_TRIED = 24;
 
 /**
- * Whether no infinite sequence of steps comes to one of the heads again and again; the ranking functions that say so, or
- * undefined when none were found.
+ * Decides whether no infinite sequence of steps visits one of the heads again and again; the ranking functions that
+ * prove it, or undefined when none were found.
  */
 export function finiteVisits(
   nodes: readonly DescentNode[],
@@ -61,7 +62,7 @@ export function finiteVisits(
 
 interface Descent {
   readonly counted: Counted;
-  /** The steps that may be taken for ever for all that the ranking function says. */
+  /** The steps that this ranking function does not exclude from being taken for ever. */
   readonly rest: readonly DescentStep[];
 }
 
@@ -86,7 +87,7 @@ type Row = Map<number, bigint>;
 class Program {
   readonly #nodes: readonly DescentNode[];
   readonly #steps: readonly DescentStep[];
-  /** Which quantities are counted: without others, no ranking function is ever negative. */
+  /** The quantities with coefficients: with `naturals` only, ranking functions are never negative. */
   readonly #counts: "naturals" | "all";
   #variables = 0;
   readonly #rows: { readonly row: Row; readonly atMost: bigint }[] = [];
@@ -103,7 +104,10 @@ class Program {
     this.#counts = counts;
   }
 
-  /** With as many steps that fall as possible; or with the given one, whose ranking function must not be negative then. */
+  /**
+   * With as many decreasing steps as possible; or with the given one, whose ranking function must be non-negative
+   * then.
+   */
   solve(only: DescentStep | undefined, isLate: () => boolean): Descent | undefined {
     const falls = new Map<DescentStep, number>();
     for (const step of this.#steps) {
@@ -157,7 +161,7 @@ class Program {
     return whole;
   }
 
-  /** f(before) - f(after) - fall is a sum of what is not negative, with factors that are not negative. */
+  /** f(before) - f(after) - fall is a sum of non-negative forms with non-negative factors. */
   #doesNotRise(step: DescentStep, fall: number | undefined): void {
     const { from, to, update, conditions } = step;
     const [before, after] = [this.#form(from), this.#form(to)];
@@ -189,7 +193,7 @@ class Program {
     this.#require(from, rows);
   }
 
-  /** For each quantity, and the constant, what the conditions with their factors say of it. */
+  /** For each quantity, and the constant, its coefficients in the conditions with their factors. */
   #rowsOf(node: number, conditions: readonly Form[]): Row[] {
     const { quantities } = this.#nodes[node] as DescentNode;
     const rows = Array.from({ length: quantities + 1 }, (): Row => new Map());
@@ -201,7 +205,7 @@ class Program {
     return rows;
   }
 
-  /** Of what is never negative, and of the constant, something may be left over; of others nothing. */
+  /** A remainder is allowed only for quantities that are never negative, and for the constant. */
   #require(node: number, rows: readonly Row[]): void {
     const { naturals, quantities } = this.#nodes[node] as DescentNode;
     for (const [index, row] of rows.entries()) {

@@ -1,8 +1,7 @@
 /**
- * Explicit-value analysis with intervals: states are never merged, one is
- * dropped when an equal one was seen. Cells that take too many values are known
- * up to the constants of the program only (dynamic precision adjustment: Beyer,
- * Henzinger, Théoduloz, ASE 2008; explicit values: Beyer, Löwe, FASE 2013).
+ * Explicit-value analysis with intervals: states are never merged, and a state is dropped when an equal one was
+ * reached. Cells that take too many values are known only up to the constants of the program (dynamic precision
+ * adjustment: Beyer, Henzinger, Théoduloz, ASE 2008; explicit values: Beyer, Löwe, FASE 2013).
  */
 
 import { Interruption, ProgramOrder } from "../../analysis-core/index.ts";
@@ -21,23 +20,23 @@ import { runCpa } from "./cpa.ts";
 import { Exploration, type ExplorationAnswer, type ExplorationOptions } from "./exploration.ts";
 
 export interface ValueAnalysisOptions extends ExplorationOptions {
-  /** Distinct values of a cell at a node after which it is known up to thresholds only. */
+  /** Distinct values of a cell at a node after which it is known only up to thresholds. */
   readonly maxValues: number;
-  /** Whether states are told apart by constant differences of values of which nothing else is known. */
+  /** Whether states are distinguished by constant differences between otherwise unknown values. */
   readonly knowsOffsets?: boolean;
   /** Whether the exploration ends as soon as it cannot be a proof any more. */
   readonly endsWhenIncomplete?: boolean;
-  /** What the environment returns on an edge, where only some of its values are explored. */
+  /** The values that the environment returns on an edge, where only some of them are explored. */
   readonly inputs?: ReadonlyMap<CfaEdge, Value>;
 }
 
-/** Steps without a stored state, after which an execution that nothing splits is stored as well. */
+/** Steps without a stored state after which even an execution without splits is stored. */
 export const STORE_INTERVAL = 4000;
-/** Characters of all keys. */
+/** Total length of all keys, in characters. */
 export const MAX_KEY_CHARACTERS = 700_000_000;
 
 export type ValueAnalysisAnswer = ExplorationAnswer & {
-  /** Whether everything was looked at with known values: more values a cell change nothing. */
+  /** Whether all cells kept exact values: allowing more values of a cell would change nothing. */
   readonly wasExact: boolean;
 };
 
@@ -47,7 +46,7 @@ export function analyseValues(
   options: ValueAnalysisOptions,
 ): ValueAnalysisAnswer {
   const exploration = new Exploration(options, () => {
-    // The reason is that of the exploration.
+    // The exploration has recorded the reason already.
     if (options.endsWhenIncomplete === true) throw new Interruption("incomplete");
   });
   const transfer = exploration.transfer(program, options.inputs);

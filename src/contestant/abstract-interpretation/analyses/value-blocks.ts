@@ -1,7 +1,8 @@
 /**
- * Block-abstraction memoization (Wonisch, Wehrheim, ICFEM 2012; Beyer, Friedberger, ESEC/FSE 2020) for explicit values
- * with ranges: functions and loops are explored by themselves, from what they need of a state, and what they leave is
- * remembered. In programs that make blocks of the heap nothing is a block: what becomes of them concerns all pointers.
+ * Block-abstraction memoization (Wonisch, Wehrheim, ICFEM 2012; Beyer, Friedberger, ESEC/FSE 2020) for explicit
+ * values with ranges: functions and loops are explored separately, from the relevant part of a state, and their
+ * exit states are cached. In programs that allocate on the heap there are no blocks: heap objects concern all
+ * pointers.
  */
 
 import { blockFunctions, Interruption, ProgramOrder } from "../../analysis-core/index.ts";
@@ -30,16 +31,16 @@ export interface ValueBlocksOptions extends ExplorationOptions {
 export interface ValueBlocksStatistics {
   readonly functions: number;
   readonly loops: number;
-  /** Entries of blocks that were answered from memory, and others. */
+  /** Block entries that were answered from the cache, and others. */
   readonly hits: number;
   readonly misses: number;
-  /** States that were stored, of all explorations. */
+  /** Number of stored states, in all explorations. */
   readonly states: number;
 }
 
 export type ValueBlocksAnswer = ExplorationAnswer & { readonly statistics: ValueBlocksStatistics };
 
-/** Blocks that are entered within each other: recursion with ever new values comes to no end. */
+/** Depth of nested block entries: recursion with ever new values does not end. */
 const MAX_DEPTH = 200;
 
 /** Thrown when a violation was confirmed. */
@@ -55,7 +56,7 @@ export function analyseValuesByBlocks(
   return { ...answer, statistics: blocks.statistics() };
 }
 
-/** How a block was explored: from which state, and what leaves it. */
+/** An exploration of a block: its initial state, and its exit states. */
 interface BlockExploration {
   readonly entered: Entered;
   readonly exits: ReadonlyMap<PartitionKey, AbstractState>;
@@ -182,9 +183,12 @@ class ValueBlocks {
   };
 }
 
-/** The steps of one exploration: those that enter blocks pass them, and those that leave its own block end there. */
+/**
+ * The steps of one exploration: entered blocks are passed as a whole, and states that leave its own block end
+ * there.
+ */
 class EdgesOfBlock implements EdgeAnalysis<AbstractState> {
-  /** What leaves the block, by keys. */
+  /** Exit states of the block, by keys. */
   readonly exits = new Map<PartitionKey, AbstractState>();
   readonly #edges: ValueEdges;
   readonly #block: ValueBlock | undefined;
@@ -245,7 +249,7 @@ class EdgesOfBlock implements EdgeAnalysis<AbstractState> {
     return this.#edges.isTarget(state);
   }
 
-  /** Whether a state has left the loop that is explored. */
+  /** Whether a state has left the explored loop. */
   #hasLeft(state: AbstractState): boolean {
     const loop = this.#block?.loop;
     if (loop === undefined || state.frame.caller !== undefined || loop.has(state.node))

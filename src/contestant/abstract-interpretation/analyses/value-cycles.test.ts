@@ -5,7 +5,10 @@ import { type ValueCycle, ValueCycleSearch } from "./value-cycles.ts";
 
 const TIME = (): number => 60;
 
-/** The values of inputs on the way to a state and around, of all cycles in the order in which they are tried. */
+/**
+ * The input values on the path to a state and around the cycle, for all cycles in the order in which they are
+ * tried.
+ */
 function cyclesOf(body: string): readonly (readonly [stem: bigint[], cycle: bigint[]])[] {
   const text = `extern int __VERIFIER_nondet_int(void);\nint main(void) { ${body} return 0; }`;
   const { program } = loadProgram("a.c", text, "LP64");

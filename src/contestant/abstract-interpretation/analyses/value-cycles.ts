@@ -1,8 +1,8 @@
 /**
- * Ways around the states of a value analysis: where a state is reached from itself, an execution may go around for ever, as
- * reactive programs do when the environment gives the inputs that keep them going. Every state is known exactly or
- * up to ranges: the inputs on the way are chosen as the analysis would choose those of a counterexample, and whoever
- * executes them sees whether the state comes back (after Gupta, Henzinger, Majumdar, Rybalchenko, Xu, POPL 2008).
+ * Cycles of states of a value analysis: where a state is reachable from itself, an execution may repeat for ever,
+ * as reactive programs do when the environment keeps giving suitable inputs. Every state is known exactly or up to
+ * ranges: inputs on the path are chosen as for a counterexample, and the caller executes them to check that the
+ * state recurs (after Gupta, Henzinger, Majumdar, Rybalchenko, Xu, POPL 2008).
  */
 
 import { cyclicComponents, Interruption, ProgramOrder } from "../../analysis-core/index.ts";
@@ -20,25 +20,25 @@ import {
 } from "./exploration.ts";
 import { STORE_INTERVAL } from "./value-analysis.ts";
 
-/** What the environment gives on the way to a state, and from there back to it. */
+/** The inputs on the path to a state, and from there back to it. */
 export interface ValueCycle {
   readonly stem: readonly ChosenInput[];
   readonly cycle: readonly ChosenInput[];
 }
 
-/** States after which cycles are looked for, and by how much it grows. */
+/** Number of states after which cycles are looked for, and the factor by which it grows. */
 const FIRST_LOOK = 64;
 const LOOK_GROWTH = 4;
 const MAX_STATES = 100_000;
-/** Cycles that are tried, in all and of one component. */
+/** Number of cycles that are tried, in total and per component. */
 const MAX_CYCLES = 40;
 const MAX_CYCLES_HERE = 4;
 
-/** A state that was reached. */
+/** A reached state. */
 interface Place {
   readonly number: number;
   readonly key: PartitionKey;
-  /** From where it was reached first. */
+  /** The place from which it was reached first. */
   readonly parent: Place | undefined;
   /** Until it was followed. */
   state: AbstractState | undefined;
@@ -47,7 +47,7 @@ interface Place {
   successors: Place[];
 }
 
-/** Explores breadth first; may be asked to go on. */
+/** Explores breadth first; can be continued. */
 export class ValueCycleSearch {
   readonly #exploration: Exploration;
   readonly #edges: ValueEdges;
@@ -63,7 +63,7 @@ export class ValueCycleSearch {
   constructor(program: CfaProgram, specification: ExplorationOptions["specification"]) {
     const exploration = new Exploration(
       { specification, remainingSeconds: () => this.#remainingSeconds(), confirm: () => false },
-      // What is left out is no reason to doubt a cycle that can be executed.
+      // Left out executions do not matter for a cycle that can be executed.
       () => {},
     );
     this.#exploration = exploration;
@@ -82,7 +82,7 @@ export class ValueCycleSearch {
   }
 
   /**
-   * @param accept - executes a cycle: whether a state comes back
+   * @param accept - executes a cycle: whether a state recurs
    * @returns whether one was accepted
    */
   run(accept: (cycle: ValueCycle) => boolean, remainingSeconds: () => number): boolean {
@@ -113,7 +113,7 @@ export class ValueCycleSearch {
   #follow(place: Place): void {
     const { state } = place;
     if (state === undefined) return;
-    // Where time ended it before, it is done again.
+    // Where the time limit interrupted it before, it is repeated.
     place.successors = [];
     this.#post(state, (successor) => {
       const next = this.#arrive(successor, place);
@@ -122,7 +122,7 @@ export class ValueCycleSearch {
     place.state = undefined;
   }
 
-  /** The states at the next ends of blocks, as they are told apart. */
+  /** The states at the next ends of blocks. */
   #post(state: AbstractState, visit: (successor: AbstractState) => void): void {
     this.#blocks.post(state.fork(), {
       add: (successor) => {
@@ -149,7 +149,7 @@ export class ValueCycleSearch {
 
   // -------------------------------------------------------------------- cycles
 
-  /** Tries cycles among what was reached: first those that leave nothing open. */
+  /** Tries cycles among the reached states: first those without undetermined values. */
   #look(accept: (cycle: ValueCycle) => boolean): boolean {
     const edges = this.#places.flatMap((from) => from.successors.map((to) => ({ from, to })));
     const exact = edges.filter(({ from, to }) => from.isExact && to.isExact);
@@ -163,7 +163,7 @@ export class ValueCycleSearch {
           const name = way.map(({ number }) => number).join(" ");
           if (this.#tried.has(name) || this.#tried.size >= MAX_CYCLES) continue;
           const cycle = this.#inputsOf(start, way);
-          // Not before: time may end it.
+          // Not before this point: the time limit may interrupt it.
           this.#tried.add(name);
           if (cycle !== undefined && accept(cycle)) return true;
         }
@@ -173,8 +173,8 @@ export class ValueCycleSearch {
   }
 
   /**
-   * The states are followed once more, so that inputs have the names that they have on this way; and around twice, since
-   * what one turn leaves open may be decided by the next one.
+   * The states are followed once more, so that inputs have the names of this path; and twice around the cycle,
+   * since values that one round leaves undetermined may be determined by the next one.
    */
   #inputsOf(start: Place, way: readonly Place[]): ValueCycle | undefined {
     const stem: Place[] = [];
@@ -203,7 +203,7 @@ export class ValueCycleSearch {
   }
 }
 
-/** The places of a shortest way back to a place, which comes last. */
+/** The places of a shortest path back to a place, which comes last. */
 function wayAround(start: Place, inside: ReadonlySet<Place>): readonly Place[] {
   const before = new Map<Place, Place>();
   const waiting = [start];

@@ -1,4 +1,4 @@
-/** What an analysis by joins knows of variables at loops, in C: bounds, values and equalities. */
+/** The facts of an analysis by joins about variables at loops, in C: bounds, values and equalities. */
 
 import type { InvariantText, LoopInvariants } from "../../analysis-core/index.ts";
 import { constantText, type IntegerVariable } from "../../analysis-core/index.ts";
@@ -8,7 +8,7 @@ import type { AbstractState } from "../domains/value/abstract-state.ts";
 import type { PlacedObject, ProgramLayout } from "../domains/value/program-layout.ts";
 import { type Integer, IntegerSymbol, isInteger } from "../domains/value/value.ts";
 
-/** Of one loop; variables of the function come first. */
+/** Maximal number for one loop; variables of the function come first. */
 const MAX_INVARIANTS = 60;
 
 /** One entry for every stack frame in which a loop is reached. */

@@ -29,7 +29,7 @@ test("merged nodes have several parents; the path is that of the first", () => {
   graph.connect(right, join);
   expect(join.parents).toEqual([left, right]);
   expect(graph.pathTo(join)).toEqual([root, left, join]);
-  // A loop back to the root must not keep the path from ending.
+  // A loop back to the root must not prevent the path from ending.
   graph.connect(join, root);
   expect(graph.pathTo(join)).toEqual([root, left, join]);
 });

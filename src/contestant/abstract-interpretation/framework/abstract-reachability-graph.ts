@@ -1,9 +1,8 @@
 /**
- * The abstract reachability graph: which state came from which. Refinement
- * walks back from a target to the root, and removes what hangs below a pivot
- * (Henzinger, Jhala, Majumdar, Sutre: "Lazy abstraction", POPL 2002); IMPACT
- * covers nodes by others (McMillan: "Lazy abstraction with interpolants", CAV
- * 2006). It is built only where an exploration is given one.
+ * The abstract reachability graph: the parents of each state. Refinement walks back from a target to the root, and
+ * removes the nodes below a pivot (Henzinger, Jhala, Majumdar, Sutre: "Lazy abstraction", POPL 2002); IMPACT covers
+ * nodes by others (McMillan: "Lazy abstraction with interpolants", CAV 2006). It is built only where an exploration
+ * is given one.
  */
 
 export class ArgNode<S> {
@@ -31,7 +30,7 @@ export class AbstractReachabilityGraph<S> {
     return this.#root;
   }
 
-  /** Nodes made so far, also those that were removed. */
+  /** Number of nodes created so far, including those that were removed. */
   get size(): number {
     return this.#count;
   }
@@ -44,7 +43,7 @@ export class AbstractReachabilityGraph<S> {
     return node;
   }
 
-  /** The node is reached from another parent as well: states were merged. */
+  /** Adds another parent to a node: states were merged. */
   connect(parent: ArgNode<S>, node: ArgNode<S>): void {
     if (parent.children.has(node)) return;
     parent.children.add(node);
@@ -75,9 +74,8 @@ export class AbstractReachabilityGraph<S> {
   }
 
   /**
-   * Cuts off everything that is reached through a node, and the node itself.
-   * @returns the nodes that are gone, and those that they covered: these are
-   *   uncovered now and have to be followed
+   * Removes the node and everything that is reached through it.
+   * @returns the removed nodes, and those that they covered: these are uncovered now and have to be followed
    */
   removeBelow(pivot: ArgNode<S>): {
     readonly removed: ReadonlySet<ArgNode<S>>;

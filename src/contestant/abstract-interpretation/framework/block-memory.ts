@@ -1,29 +1,29 @@
 /**
- * What blocks of a program were found to leave, by what they were entered with: the memory of block-abstraction
- * memoization (Wonisch, Wehrheim: "Predicate analysis with block-abstraction memoization", ICFEM 2012), for every domain.
- * A block that is entered within itself with the same state leaves what was found before, at first nothing, until no
- * more is found (Beyer, Friedberger: "Domain-independent interprocedural program analysis using block-abstraction
- * memoization", ESEC/FSE 2020).
+ * The cache of block-abstraction memoization, for every domain: the exit states of blocks, by their entry states
+ * (Wonisch, Wehrheim: "Predicate analysis with block-abstraction memoization", ICFEM 2012). A block that is entered
+ * within itself with the same state has the exit states found before, at first none, until no more are found
+ * (Beyer, Friedberger: "Domain-independent interprocedural program analysis using block-abstraction memoization",
+ * ESEC/FSE 2020).
  */
 
-/** One entry of a block. @template E - what an exploration of a block has found */
+/** One entry of a block. @template E - the result of an exploration of a block */
 export interface BlockEntry<E> {
-  /** What is known before anything was explored. */
+  /** The result before any exploration. */
   nothing(): E;
   explore(): E;
-  /** Whether more was found than was taken to be left. */
+  /** Whether the result found has more than the result assumed. */
   isMore(found: E, taken: E): boolean;
-  /** Whether nothing else matters once this was found. */
+  /** Whether this result makes all others irrelevant. */
   endsSearch(found: E): boolean;
 }
 
 /** An entry that is being explored. */
 interface OpenEntry<E> {
-  /** What the last exploration of it has found. */
+  /** The result of its last exploration. */
   last: E;
-  /** Whether the present one rests on that. */
+  /** Whether the current exploration depends on that result. */
   isAsked: boolean;
-  /** What is remembered and rests on that: it is forgotten when more is found. */
+  /** Cached entries that depend on that result: they are dropped when more is found. */
   readonly dependents: Set<string>;
 }
 
@@ -31,7 +31,7 @@ export class BlockMemory<E extends object> {
   readonly #remembered = new Map<string, E>();
   /** The innermost one last. */
   readonly #open = new Map<string, OpenEntry<E>>();
-  /** Of explorations that were made again, since their blocks call themselves: the next one. */
+  /** To the result of an exploration that was repeated, because its block calls itself, the next result. */
   readonly #later = new Map<E, E>();
   #hits = 0;
   #misses = 0;
@@ -55,7 +55,7 @@ export class BlockMemory<E extends object> {
     this.#remembered.clear();
   }
 
-  /** @param key - equal for entries that leave the same */
+  /** @param key - equal for entries with equal results */
   ask(key: string, entry: BlockEntry<E>): E {
     const known = this.#open.get(key)?.last ?? this.#remembered.get(key);
     if (known !== undefined) {
@@ -71,13 +71,13 @@ export class BlockMemory<E extends object> {
     return found;
   }
 
-  /** What was found in the end where this was. */
+  /** The final result in place of this one. */
   lastOf(found: E): E {
     const later = this.#later.get(found);
     return later === undefined ? found : this.lastOf(later);
   }
 
-  /** Explores a block until what it leaves is what its calls of itself were taken to leave. */
+  /** Explores a block until its result equals the result assumed for its recursive calls. */
   #toFixpoint(key: string, block: BlockEntry<E>): E {
     const outer = [...this.#open.values()];
     const wereAsked = outer.map(({ isAsked }) => isAsked);
@@ -101,7 +101,7 @@ export class BlockMemory<E extends object> {
     return found;
   }
 
-  /** More is found than what calls of the block were taken to leave. */
+  /** Continues when more is found than was assumed for recursive calls of the block. */
   #proceed(entry: OpenEntry<E>, found: E): void {
     this.#later.set(entry.last, found);
     entry.last = found;

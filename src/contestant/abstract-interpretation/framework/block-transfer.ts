@@ -1,9 +1,8 @@
 /**
- * The transfer along blocks (large steps, as in Beyer, Keremoglu, Wendler:
- * "Predicate abstraction with adjustable-block encoding", FMCAD 2010): all
- * executions of a state are followed, edge by edge and depth first, until they
- * come to the end of a block, end themselves, or violate the property. Nothing
- * is stored or compared on the way.
+ * The transfer along blocks (large steps, as in Beyer, Keremoglu, Wendler: "Predicate abstraction with
+ * adjustable-block encoding", FMCAD 2010): all executions of a state are followed, edge by edge and depth first,
+ * until they reach the end of a block, end themselves, or violate the property. No states are stored or compared on
+ * the way.
  */
 import type { AssumeEdge } from "../../cfa/index.ts";
 import type { Successors } from "./analysis.ts";
@@ -11,17 +10,19 @@ import { CaseSplit, type EdgeAnalysis, type EdgeState } from "./edge-analysis.ts
 
 export interface BlockOptions<S> {
   /**
-   * Whether a block ends where the state stands. Every cycle needs such places.
+   * Whether a block ends at the state. Every cycle needs such places.
    * @param steps - edges since the state left the last end of a block, or was split off
    */
   readonly isBlockEnd: (state: S, steps: number) => boolean;
   /** Called regularly; throws to give up. */
   readonly checkBudget: () => void;
-  /** Edges between two looks at the budget, a power of two, where edges take long; {@link CHECK_INTERVAL} where nothing is said. */
+  /**
+   * Edges between two checks of the budget, a power of two, where edges take long; default: {@link CHECK_INTERVAL}.
+   */
   readonly checkInterval?: number;
 }
 
-/** Edges between two looks at the budget; a power of two. */
+/** Edges between two checks of the budget; a power of two. */
 const CHECK_INTERVAL = 4096;
 
 export class BlockTransfer<S extends EdgeState> {
@@ -66,7 +67,7 @@ export class BlockTransfer<S extends EdgeState> {
     }
   }
 
-  /** Not stored again where they stand: the precision of a store may undo the split. */
+  /** The halves are not stored again where they are: the precision of a store may undo the split. */
   #halves(state: S, split: CaseSplit): readonly S[] {
     const halves = this.#analysis.split(state, split);
     for (const half of halves) {

@@ -1,4 +1,6 @@
-/** Analyses with sets of states: kept apart, dropped when a reached one covers them, joined when they get many. */
+/**
+ * Analyses with sets of states: kept separate, dropped when a reached one covers them, joined when there are many.
+ */
 
 import { Interruption } from "../../analysis-core/index.ts";
 import type { BlockTransfer } from "./block-transfer.ts";
@@ -10,16 +12,16 @@ import type { StateOperators } from "./state-operators.ts";
 export interface PartialJoins<S>
   extends Pick<StateOperators<S>, "adjust" | "partition" | "covers"> {
   /**
-   * A state that covers both; undefined when there is none that says enough.
-   * @param count - of states of the partition: the more there are, the more may be forgotten
+   * A state that covers both; undefined when there is none that is precise enough.
+   * @param count - number of states of the partition: the more there are, the more may be forgotten
    */
   joined(reached: S, fresh: S, count: number): S | undefined;
 }
 
 export interface StateLimits {
-  /** States of one partition that are kept apart, before joins are tried. */
+  /** States of one partition that are kept separate, before joins are tried. */
   readonly separate: number;
-  /** States of one partition after which the analysis gives up. */
+  /** Number of states of one partition at which the analysis gives up. */
   readonly most: number;
 }
 

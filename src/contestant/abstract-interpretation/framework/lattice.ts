@@ -1,34 +1,35 @@
 /**
- * Lattices of abstract values (Cousot, Cousot: "Abstract interpretation: a
- * unified lattice model for static analysis of programs", POPL 1977).
+ * Lattices of abstract values (Cousot, Cousot: "Abstract interpretation: a unified lattice model for static
+ * analysis of programs", POPL 1977).
  */
 
 /**
- * The order, joins and widenings of a domain. Elements are never changed; those
- * that say the same need not be one object: `leq` both ways is equality of
- * meaning. `test/laws` tests every domain that it lists.
+ * The order, joins and widenings of a domain. Elements are immutable; elements with the same meaning need not be
+ * one object: `leq` both ways is equality of meaning. `test/laws` tests every domain that it lists.
  */
 export interface Lattice<D> {
-  /** Whether every concrete value of `a` is one of `b`. May err on the side of false, but for equal elements. */
+  /** Whether every concrete value of `a` is one of `b`. May err on the side of false, except for equal elements. */
   leq(a: D, b: D): boolean;
   /** An upper bound, the least one where the domain has it. */
   join(a: D, b: D): D;
   /** An upper bound; in every chain of widenings by growing elements only finitely many differ. */
   widen(before: D, grown: D): D;
   isBottom(element: D): boolean;
-  /** For people, and as a key: equal texts for the same element, different ones for elements of different meaning. */
+  /**
+   * For readers, and as a key: equal texts for the same element, different ones for elements of different meaning.
+   */
   show(element: D): string;
 }
 
-/** Elements that say the same. */
+/** Whether two elements have the same meaning. */
 export function meansSame<D>(lattice: Lattice<D>, a: D, b: D): boolean {
   return lattice.leq(a, b) && lattice.leq(b, a);
 }
 
-/** Anything; what `show` says of the element that knows nothing. */
+/** Any value; `show` returns this for the element without facts. */
 export const TOP: unique symbol = Symbol("top");
 
-/** Single values, and one element that knows nothing: joins of different values. There is no bottom. */
+/** Single values, and a top element: the join of different values. There is no bottom. */
 export function flatLattice<T>(
   isSame: (a: T, b: T) => boolean,
   show: (value: T) => string,

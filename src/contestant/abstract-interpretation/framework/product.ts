@@ -1,7 +1,6 @@
 /**
- * The product of analyses (composite program analysis: Beyer, Henzinger,
- * Théoduloz, CAV 2007, section 3.2): a first one that knows where control goes,
- * and a component that follows its steps. Products nest.
+ * The product of analyses (composite program analysis: Beyer, Henzinger, Théoduloz, CAV 2007, section 3.2): a first
+ * one that decides the control flow, and a component that follows its steps. Products nest.
  */
 
 import type { StackFrame, Step } from "../../analysis-core/index.ts";
@@ -86,7 +85,7 @@ export class ProductAnalysis<A extends EdgeState, D> implements EdgeAnalysis<Pro
   }
 
   #step(after: A, before: D, edge: CfaEdge, depth: number): ProductState<A, D> | undefined {
-    // A target goes nowhere: it is about what led to it.
+    // A target has no successors: it describes the state before the violation.
     if (this.#first.isTarget(after)) return new ProductState(after, before);
     const step: Step =
       edge.kind === "call" && after.frame.depth > depth

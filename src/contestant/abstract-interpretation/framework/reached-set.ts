@@ -6,12 +6,12 @@ import type { ArgNode } from "./abstract-reachability-graph.ts";
 /** Only states with equal keys are merged or compared. */
 export type PartitionKey = string | number;
 
-/** A reached state, with what is kept about it. Merging replaces the state. */
+/** A reached state with its attributes. Merging replaces the state. */
 export interface Reached<S, P> {
   state: S;
   precision: P;
   isWaiting: boolean;
-  /** Its node in the abstract reachability graph, where one is asked for. */
+  /** Its node in the abstract reachability graph, where one is built. */
   node: ArgNode<S> | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface ReachedSet<S, P> extends Iterable<Reached<S, P>> {
   /** The states of a partition; undefined when there is none, empty when they are not kept. */
   alike(key: PartitionKey): readonly Reached<S, P>[] | undefined;
   add(key: PartitionKey, entry: Reached<S, P>): void;
-  /** Forgets states: what was below the pivot of a refinement, and what a stronger label uncovered. */
+  /** Removes states: those below the pivot of a refinement, and those that a stronger label uncovered. */
   remove(key: PartitionKey, entry: Reached<S, P>): void;
 }
 
@@ -59,13 +59,12 @@ export class PartitionedReachedSet<S, P> implements ReachedSet<S, P> {
   }
 }
 
-/** What a number counts that stands for a state which is written elsewhere. */
+/** Number of characters counted for a number that represents a state stored elsewhere. */
 const NUMBER_CHARACTERS = 64;
 
 /**
- * Keeps the keys only, for analyses whose key says all about a state: nothing
- * is merged, and a state is covered by equal ones. A key takes a fraction of
- * the memory of a state.
+ * Keeps only the keys, for analyses whose key determines a state: states are not merged, and a state is covered by
+ * equal ones. A key takes a fraction of the memory of a state.
  */
 export class ReachedKeys<S, P> implements ReachedSet<S, P> {
   readonly #keys = new Set<PartitionKey>();
@@ -85,7 +84,7 @@ export class ReachedKeys<S, P> implements ReachedSet<S, P> {
     return this.#keys.has(key) ? [] : undefined;
   }
 
-  /** @throws Interruption when the keys have become too many. */
+  /** @throws Interruption when there are too many keys. */
   add(key: PartitionKey): void {
     this.#keys.add(key);
     this.#characters += typeof key === "string" ? key.length : NUMBER_CHARACTERS;

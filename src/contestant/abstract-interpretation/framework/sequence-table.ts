@@ -1,7 +1,7 @@
 import { FNV_BASIS, fnvStep } from "../../../ground/util/fnv.ts";
 
 /**
- * Sequences of integers, each under a number: equal ones have one number, and lie one behind the other in one array
+ * Sequences of integers with numbers: equal sequences have one number, and are stored consecutively in one array
  * (hash consing: Ershov, "On programming of arithmetic operations", 1958).
  */
 
@@ -18,7 +18,7 @@ export class SequenceTable {
   #slots = new Int32Array(MIN_SLOTS).fill(FREE);
   #count = 0;
 
-  /** Bytes that it takes. */
+  /** Memory in bytes. */
   get bytes(): number {
     const arrays = [this.#items, this.#starts, this.#hashes, this.#slots];
     return arrays.reduce((sum, { byteLength }) => sum + byteLength, 0);
@@ -80,7 +80,7 @@ function grown<A extends Int32Array | Uint32Array>(from: A, into: A): A {
   return into;
 }
 
-/** As in FNV-1a, by integers instead of bytes; the high bits go down where the table looks at low ones. */
+/** FNV-1a with integers instead of bytes; the high bits are mixed into the low ones, which select the slot. */
 function hashOf(from: Int32Array, start: number, end: number): number {
   let hash = FNV_BASIS | 0;
   for (let i = start; i < end; i++) {

@@ -1,18 +1,18 @@
-/** What all analyses have in common whose elements are states as they stand at the ends of blocks. */
+/** The common parts of all analyses whose elements are states at the ends of blocks. */
 import type { Analysis, Successors } from "./analysis.ts";
 import type { BlockTransfer } from "./block-transfer.ts";
 import type { EdgeAnalysis, EdgeState } from "./edge-analysis.ts";
 import type { PartitionKey, Reached } from "./reached-set.ts";
 
-/** What a domain of whole states offers to every such analysis. */
+/** The interface of a domain of whole states to every such analysis. */
 export interface StateParts<S> {
-  /** Makes a state that has come to the end of a block as abstract as wanted; changes it. */
+  /** Abstracts a state at the end of a block as far as required; changes it. */
   adjust(state: S): void;
-  /** States of one partition stand at one node with one call stack. */
+  /** States of one partition are at one node with one call stack. */
   partition(state: S): PartitionKey;
 }
 
-/** How states meet is left to the analyses: merge and stop. */
+/** Merge and stop are left to the analyses. */
 export abstract class StateAnalysis<S extends EdgeState, Parts extends StateParts<S>>
   implements Analysis<S>
 {

@@ -1,4 +1,4 @@
-/** What a domain of whole states offers to the algorithm, and the two ways to make an analysis of it. */
+/** The interface of a domain of whole states to the algorithm, and the two ways to make an analysis of it. */
 import type { Successors } from "./analysis.ts";
 import type { BlockTransfer } from "./block-transfer.ts";
 import type { EdgeAnalysis, EdgeState } from "./edge-analysis.ts";
@@ -6,15 +6,18 @@ import type { PartitionKey, Reached } from "./reached-set.ts";
 import { StateAnalysis, type StateParts } from "./state-analysis.ts";
 
 export interface StateOperators<S> extends StateParts<S> {
-  /** All about a state: equal only for states that stand for the same executions. */
+  /** A key that determines a state: equal only for states that represent the same executions. */
   key(state: S): PartitionKey;
   /** Whether every execution of `fresh` is one of `reached`. Both are of one partition. */
   covers(reached: S, fresh: S): boolean;
-  /** A state that covers both. @param widens - chains of such joins must come to an end */
+  /**
+   * A state that covers both.
+   * @param widens - chains of such joins must be finite
+   */
   join(reached: S, fresh: S, widens: boolean): S;
 }
 
-/** States are never merged; one is dropped when an equal one was reached. For a {@link ReachedKeys}. */
+/** States are never merged; a state is dropped when an equal one was reached. For a {@link ReachedKeys}. */
 export class SeparateStates<S extends EdgeState> extends StateAnalysis<S, StateOperators<S>> {
   /** Only keys are kept: the state itself is followed. */
   override post(state: S, _precision: undefined, out: Successors<S>): void {
@@ -34,7 +37,7 @@ export class SeparateStates<S extends EdgeState> extends StateAnalysis<S, StateO
   }
 }
 
-/** States of one partition are joined, so that there is one of them; those that `widens` names by widening. */
+/** States of one partition are joined, so that there is one of them; where `widens` holds, by widening. */
 export class JoinedStates<S extends EdgeState> extends StateAnalysis<S, StateOperators<S>> {
   readonly #widens: (reached: S) => boolean;
 

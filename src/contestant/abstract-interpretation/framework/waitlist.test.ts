@@ -7,7 +7,7 @@ interface Item {
   readonly name: number;
 }
 
-/** Adds (a number) and removals (undefined) in any order, against a plain list that `choose` takes from. */
+/** Adds (a number) and removals (undefined) in any order, compared with a plain list that `choose` takes from. */
 function agrees(create: () => Waitlist<Item>, choose: (items: readonly Item[]) => number): void {
   fc.assert(
     fc.property(fc.array(fc.option(fc.nat(4)), { maxLength: 60 }), (actions) => {

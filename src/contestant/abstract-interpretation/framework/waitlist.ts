@@ -1,4 +1,4 @@
-/** States that wait to be followed, and which of them is next. */
+/** States that wait to be followed, and their order. */
 
 export interface Waitlist<T> {
   readonly size: number;
@@ -48,12 +48,11 @@ export class LastInFirstOut<T> implements Waitlist<T> {
 }
 
 /**
- * The least by an order first, among equals the oldest: a binary heap, so that
- * a choice among n takes log n comparisons. The place of an item in the order
- * must not change while it waits.
+ * The least by an order first, among equals the oldest: a binary heap, so a choice among n takes log n comparisons.
+ * The place of an item in the order must not change while it waits.
  */
 export class PriorityWaitlist<T> implements Waitlist<T> {
-  /** Negative when `a` comes first, zero when the order does not tell them apart. */
+  /** Negative when `a` comes first, zero when the order does not distinguish them. */
   readonly #compare: (a: T, b: T) => number;
   readonly #heap: { readonly item: T; readonly age: number }[] = [];
   #added = 0;

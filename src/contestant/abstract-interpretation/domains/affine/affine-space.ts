@@ -1,7 +1,7 @@
 /**
  * Sets of vectors over the integers modulo 2^w that are given by linear equations (Müller-Olm, Seidl: "Analysis of
- * modular arithmetic", TOPLAS 2007). Since only 1 divides what is odd, an equation that is left with a factor of two
- * says that a sum is a multiple: congruences come for free.
+ * modular arithmetic", TOPLAS 2007). Only odd numbers have an inverse, so an equation with a factor of two states
+ * that a sum is a multiple: congruences need no extra domain.
  */
 
 import { inverse, valuation } from "../../../../ground/util/powers-of-two.ts";
@@ -21,7 +21,7 @@ export class AffineSpace {
     this.equations = equations;
   }
 
-  /** One vector alone. */
+  /** The space of a single vector. */
   static at(width: number, point: readonly bigint[]): AffineSpace {
     const equations = point.map((value, index) => ({
       coefficients: point.map((_, other) => (other === index ? 1n : 0n)),
@@ -35,9 +35,9 @@ export class AffineSpace {
   }
 
   /**
-   * The least space with another vector. Combinations of equations that hold there are left: one that misses it by the
-   * least power of two is taken off the others, and is kept itself only as a congruence. Of those the shortest is
-   * chosen, so that equations stay short.
+   * The least space that also contains the given vector. It is given by combinations of equations that hold there:
+   * the equation that the vector violates by the least power of two is subtracted from the others, and is itself
+   * kept only as a congruence. Among several such equations the shortest is chosen, so that equations stay short.
    */
   with(point: readonly bigint[]): AffineSpace {
     const excesses = this.equations.map((equation) => this.#excess(equation, point));
@@ -58,7 +58,7 @@ export class AffineSpace {
         : [factor === 0n ? equation : this.#sum(equation, -factor, pivot)];
     });
     const congruence = twos === 0n ? [] : [this.#times(1n << (BigInt(this.#width) - twos), pivot)];
-    // Congruences are often the same when more than one is left.
+    // Several congruences that remain are often equal.
     const left = new Map(
       [...rest, ...congruence]
         .filter((equation) => lengthOf(equation) > 0)
@@ -67,7 +67,7 @@ export class AffineSpace {
     return new AffineSpace(this.#width, [...left.values()]);
   }
 
-  /** By how much a vector misses an equation. */
+  /** The difference between the two sides of an equation for a vector. */
   #excess({ coefficients, constant }: AffineEquation, point: readonly bigint[]): bigint {
     let sum = -constant;
     for (const [index, coefficient] of coefficients.entries()) {
@@ -90,7 +90,7 @@ export class AffineSpace {
   }
 }
 
-/** How many variables an equation mentions. */
+/** Number of variables in an equation. */
 function lengthOf({ coefficients }: AffineEquation): number {
   return coefficients.filter((coefficient) => coefficient !== 0n).length;
 }

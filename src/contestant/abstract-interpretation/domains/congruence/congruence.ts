@@ -1,7 +1,7 @@
 /**
- * Congruences modulo powers of two: the low bits of an integer that are known
- * (after Granger: "Static analysis of arithmetical congruences", 1989; powers
- * of two because these survive wrapping around). Parity is the case of one bit.
+ * Congruences modulo powers of two: the known low bits of an integer (after Granger: "Static analysis of
+ * arithmetical congruences", 1989; powers of two because these survive wrapping around). Parity is the case of one
+ * bit.
  */
 
 import { valuation } from "../../../../ground/util/powers-of-two.ts";
@@ -9,7 +9,7 @@ import { type ArithmeticOperator, type IntegerValueType, wrap } from "../../../c
 import type { Lattice } from "../../framework/lattice.ts";
 
 export interface Congruence {
-  /** So many low bits are known; {@link EXACT}: all of them. */
+  /** Number of known low bits; {@link EXACT}: all of them. */
   readonly bits: number;
   /** From 0 to 2^bits - 1: the known bits, in two's complement. */
   readonly residue: bigint;
@@ -29,12 +29,12 @@ export function exactly(value: bigint): Congruence {
   return congruence(EXACT, value);
 }
 
-/** Of an exact one: the value, which is signed when its type is. */
+/** The value of an exact congruence, which is signed when its type is. */
 export function exactValue({ residue }: Congruence, { signed }: IntegerValueType): bigint {
   return signed ? BigInt.asIntN(EXACT, residue) : residue;
 }
 
-/** Bits from the lowest on that are equal. */
+/** Number of equal bits from the lowest one on. */
 function commonBits(a: Congruence, b: Congruence): number {
   const known = Math.min(a.bits, b.bits);
   return Math.min(known, trailingZeros(BigInt.asUintN(known, a.residue ^ b.residue)));
@@ -61,18 +61,18 @@ export const CONGRUENCES: Lattice<Congruence> = {
   show: ({ bits, residue }) => `${residue} mod 2^${bits}`,
 };
 
-/** What holds of a value that both are true of; undefined when they exclude each other. */
+/** The congruence of values that satisfy both; undefined when they exclude each other. */
 export function meet(a: Congruence, b: Congruence): Congruence | undefined {
   const [less, more] = a.bits < b.bits ? [a, b] : [b, a];
   return CONGRUENCES.leq(more, less) ? more : undefined;
 }
 
-/** The value as a type has it: narrower types wrap around, and all bits of a type say its value. */
+/** The value as a type represents it: narrower types wrap around, and all bits of a type determine its value. */
 export function fitted(type: IntegerValueType, value: Congruence): Congruence {
   return value.bits >= type.bits ? exactly(wrap(type, value.residue)) : value;
 }
 
-/** The result of an operation whose operands have the type (of shifts: the left one), wrapped around. */
+/** The result of an operation whose operands have the type (for shifts: the left one), wrapped around. */
 export function arithmetic(
   operator: ArithmeticOperator,
   type: IntegerValueType,
@@ -86,7 +86,7 @@ export function arithmetic(
     case "sub":
       return fitted(type, congruence(both, a.residue - b.residue));
     case "mul": {
-      // What is not known of a factor is multiplied by the zeros below the other one.
+      // The unknown bits of a factor are multiplied by the zeros below the other one.
       const bits = Math.min(EXACT, a.bits + knownZeros(b), b.bits + knownZeros(a));
       return fitted(type, congruence(bits, a.residue * b.residue));
     }
@@ -145,7 +145,7 @@ function quotient(
   }
   const rest = BigInt.asUintN(zeros, a.residue);
   if (operator === "rem") {
-    // The sign of the rest is that of the dividend.
+    // The remainder has the sign of the dividend.
     return rest === 0n || !type.signed ? exactly(rest) : congruence(zeros, rest);
   }
   return rest === 0n ? congruence(a.bits - zeros, a.residue >> BigInt(zeros)) : ANY_INTEGER;

@@ -1,6 +1,6 @@
 /**
- * What is known of the low bits of integer variables that no pointer reaches,
- * as a component of a product: the first component says where calls lead to.
+ * Facts about the low bits of integer variables that no pointer reaches, as a component of a product: the first
+ * component resolves calls.
  */
 
 import { unreachableKind } from "../../../../ground/util/unreachable-kind.ts";
@@ -26,7 +26,7 @@ import {
   meet,
 } from "./congruence.ts";
 
-/** Variables of which nothing is known are absent. Elements are never changed. */
+/** Variables without facts are absent. Elements are immutable. */
 export interface KnownBits {
   readonly statics: ReadonlyMap<MemoryObject, Congruence>;
   readonly frame: FrameBits;
@@ -39,7 +39,7 @@ interface FrameBits {
 
 const NO_LOCALS: ReadonlyMap<MemoryObject, Congruence> = new Map();
 
-/** The type of an integer that only direct loads and stores of the whole reach. */
+/** The type of an integer that is accessed only by direct loads and stores of the whole. */
 function trackedType({ scalar, isAddressTaken }: MemoryObject): IntegerValueType | undefined {
   return scalar?.kind === "int" && !isAddressTaken ? scalar : undefined;
 }
@@ -48,7 +48,7 @@ function isStatic({ kind }: MemoryObject): boolean {
   return kind === "global" || kind === "thread-local" || kind === "string";
 }
 
-/** The tracked variable that an address is that of. */
+/** The tracked variable at an address, if it is one. */
 function variableAt(address: Expression): MemoryObject | undefined {
   if (address.kind !== "address" || !("isAddressTaken" in address.target)) return undefined;
   return trackedType(address.target) === undefined ? undefined : address.target;
@@ -159,7 +159,7 @@ function left({ statics, frame }: KnownBits, { call, callee }: ExitStep): KnownB
 
 // ---------------------------------------------------------------- expressions
 
-/** What is known of the value of an expression; of floats and pointers nothing. */
+/** The known bits of the value of an expression; none for floats and pointers. */
 function evaluate(element: KnownBits, expression: Expression): Congruence {
   const { type } = expression;
   if (type.kind !== "int") return ANY_INTEGER;
@@ -255,7 +255,7 @@ function afterAssumption(
   return after === undefined ? undefined : restricted(after, right, evaluate(after, left));
 }
 
-/** A rest of division by two that is not zero. */
+/** Handles a remainder of division by two that is not zero. */
 function whenOdd(element: KnownBits, expression: Expression): KnownBits | undefined {
   if (expression.kind !== "binary" || expression.right.kind !== "integer") return element;
   const { operator, left, right } = expression;
@@ -283,7 +283,7 @@ function restricted(
     case "cast": {
       const from = expression.operand.type;
       if (from.kind !== "int") return element;
-      // Bits that both types have stay as they are.
+      // Bits that both types have stay unchanged.
       const bits = Math.min(value.bits, from.bits, type.bits);
       const residue = BigInt.asUintN(bits, value.residue);
       return restricted(element, expression.operand, { bits, residue });
@@ -340,7 +340,7 @@ function joinMaps(
   return joined;
 }
 
-/** Frames of one call stack. */
+/** Compares the frames of one call stack. */
 function leqFrames(a: FrameBits | undefined, b: FrameBits | undefined): boolean {
   if (a === b || a === undefined || b === undefined) return a === b;
   return (

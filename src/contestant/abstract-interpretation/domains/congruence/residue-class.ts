@@ -1,7 +1,7 @@
 /**
- * Arithmetical congruences (Granger: "Static analysis of arithmetical congruences", 1989): integers `value + k * modulus`,
- * for every k. Modulus 0: that value alone; 1: any. Unlike the low bits of `congruence.ts`, the modulus may be any
- * number, of which wrapping around leaves what divides the power of two.
+ * Arithmetical congruences (Granger: "Static analysis of arithmetical congruences", 1989): integers `value + k *
+ * modulus`, for every k. Modulus 0: that value alone; 1: any. Unlike the low bits of `congruence.ts`, the modulus
+ * may be any number; wrapping around leaves its common divisor with the power of two.
  */
 
 import { gcd } from "../../../../ground/util/gcd.ts";
@@ -9,7 +9,7 @@ import type { ArithmeticOperator } from "../../../cfa/index.ts";
 import { arithmetic, type Congruence, EXACT } from "./congruence.ts";
 
 export interface ResidueClass {
-  /** Not negative. */
+  /** Non-negative. */
   readonly modulus: bigint;
   /** From 0 to modulus - 1, unless the modulus is 0. */
   readonly value: bigint;
@@ -42,7 +42,7 @@ export function areDisjoint(a: ResidueClass, b: ResidueClass): boolean {
   return !hasMember(residueClass(gcd(a.modulus, b.modulus), a.value), b.value);
 }
 
-/** What wrapping around to so many bits leaves. */
+/** The class after wrapping around to a number of bits. */
 export function wrappedClass({ modulus, value }: ResidueClass, bits: number): ResidueClass {
   return residueClass(gcd(modulus, 1n << BigInt(bits)), value);
 }
@@ -73,7 +73,7 @@ export function combinedClasses(
         : EVERY_INTEGER;
     case "rem":
       if (isMultiple(a, b)) return residueClass(0n, 0n);
-      // What is taken away is a multiple of the divisor.
+      // The subtrahend is a multiple of the divisor.
       return b.modulus === 0n ? residueClass(gcd(a.modulus, b.value), a.value) : EVERY_INTEGER;
     case "and":
     case "or":
@@ -88,7 +88,7 @@ function product(a: ResidueClass, b: ResidueClass): ResidueClass {
   return residueClass(gcd(a.modulus * b.modulus, mixed), a.value * b.value);
 }
 
-/** Whether the second class is one number, and the first has multiples of it only. */
+/** Whether the second class is one number, of which all members of the first are multiples. */
 function isMultiple(a: ResidueClass, b: ResidueClass): boolean {
   return b.modulus === 0n && a.modulus % b.value === 0n && a.value % b.value === 0n;
 }

@@ -1,7 +1,6 @@
 /**
- * Ranges of floats of the formats `float` and `double` (interval arithmetic,
- * Moore 1966). Rounding to nearest is monotonic, so that the rounded results of
- * the bounds are the exact bounds of the rounded results.
+ * Ranges of floats of the formats `float` and `double` (interval arithmetic, Moore 1966). Rounding to nearest is
+ * monotonic, so the rounded results of the bounds are the exact bounds of the rounded results.
  */
 
 import { FLOAT32, FLOAT64, floatToNumber, isFloatNaN } from "../../../../ground/util/ieee-float.ts";
@@ -11,7 +10,7 @@ import type { FloatOperator } from "../../../semantics/index.ts";
 import { decide, range } from "../interval/range.ts";
 import { FloatPattern, FloatRange, type Value } from "../value/value.ts";
 
-/** Whether numbers stand for the values of a format. */
+/** Whether JavaScript numbers represent the values of a format. */
 function isNumberFormat({ format }: FloatValueType): boolean {
   return format === "float" || format === "double";
 }
@@ -30,14 +29,14 @@ export function floatRangeOf(type: FloatValueType, value: Value): FloatRange | u
   return new FloatRange(number, number);
 }
 
-/** Undefined where a result may be NaN, or nothing is known of it. */
+/** Undefined where a result may be NaN, or is unknown. */
 export function floatArithmetic(
   operator: FloatOperator,
   type: FloatValueType,
   a: FloatRange,
   b: FloatRange,
 ): FloatRange | undefined {
-  // Infinities make NaN together, also where the bounds alone do not.
+  // Infinities together make NaN, also where the bounds alone do not.
   if (!isBounded(a) || !isBounded(b)) return undefined;
   const corners = (apply: (x: number, y: number) => number): FloatRange => {
     const all = [a.low, a.high].flatMap((x) => [b.low, b.high].map((y) => apply(x, y)));
@@ -70,7 +69,7 @@ export function decideFloats(
   return decide(operator, range(a.low, a.high), range(b.low, b.high));
 }
 
-/** The values as another format has them; undefined for formats that are not numbers here. */
+/** The values converted to another format; undefined for formats that are not represented as numbers. */
 export function convertedFloats(type: FloatValueType, value: FloatRange): FloatRange | undefined {
   if (!isNumberFormat(type)) return undefined;
   return new FloatRange(rounded(type, value.low), rounded(type, value.high));
@@ -86,7 +85,7 @@ export function floatsOfIntegers(
   return isExact ? convertedFloats(type, new FloatRange(low, high)) : undefined;
 }
 
-/** The integers that floats become (towards zero); undefined where these are not exact as numbers. */
+/** The integers to which floats are converted (towards zero); undefined where these are not exact as numbers. */
 export function integersOfFloats({ low, high }: FloatRange): readonly [number, number] | undefined {
   // Adding zero makes the negative zero positive.
   const [from, to] = [Math.trunc(low) + 0, Math.trunc(high) + 0];

@@ -1,4 +1,4 @@
-/** Ranges of integers with holes, and where it is asked for modulo a number: what is known of a symbol. */
+/** Ranges of integers with holes, and optionally modulo a number: the facts about a symbol. */
 import {
   type ArithmeticOperator,
   type ComparisonOperator,
@@ -24,14 +24,14 @@ export interface Range {
   readonly high: Integer;
   /** Values between the two that are excluded. */
   readonly excluded: readonly Integer[];
-  /** A class that has all values, with a modulus of at least 2; both bounds are among its members. */
+  /** A class that contains all values, with a modulus of at least 2; both bounds are among its members. */
   readonly residue?: ResidueClass;
 }
 
-/** A safeguard: a symbol that was told apart from more constants has no more holes. */
+/** A safeguard: a symbol that was distinguished from more constants gets no more holes. */
 const MAX_EXCLUDED = 4096;
 
-// Math.min and Math.max know numbers only.
+// Math.min and Math.max accept only numbers.
 function least(a: Integer, b: Integer): Integer {
   return a < b ? a : b;
 }
@@ -74,7 +74,7 @@ export function mayBe({ low, high, excluded, residue }: Range, value: Integer): 
   );
 }
 
-/** The class that is known of the values. */
+/** The known class of the values. */
 export function classOf({ low, high, residue }: Range): ResidueClass {
   return low === high ? residueClass(0n, BigInt(low)) : (residue ?? EVERY_INTEGER);
 }
@@ -96,7 +96,7 @@ export function withinClass(values: Range, residue: ResidueClass): Range | undef
   return { low: canonical(first), high: canonical(last), excluded, residue };
 }
 
-/** The smallest range with both; holes stay where neither has the value, classes where they are known. */
+/** The smallest range with both; holes stay where neither has the value, and classes where they are known. */
 export function hull(a: Range, b: Range): Range {
   const holes = new Set([...a.excluded, ...b.excluded]);
   const both = {
@@ -112,7 +112,7 @@ function withJoinedClass(both: Range, a: Range, b: Range): Range {
   return residue.modulus < 2n ? both : { ...both, residue };
 }
 
-/** Between so many values, those that neither range has are remembered. */
+/** In spans of at most this size, values that neither range has become holes. */
 const MAX_SPAN = 64;
 
 /** The smallest range with both, with their common class, and a hole for every value that neither has when there are few in between. */
@@ -204,9 +204,8 @@ function mayMeet(a: Range, b: Range): boolean {
 }
 
 /**
- * Bounds of the exact (unwrapped) results of an operation; undefined when
- * nothing better than the type is known. Divisors must not be zero, shift
- * amounts must be in range.
+ * Bounds of the exact (unwrapped) results of an operation; undefined when they are no better than the type.
+ * Divisors must not be zero, shift amounts must be in range.
  */
 export function exactBounds(operator: ArithmeticOperator, a: Range, b: Range): Range | undefined {
   const [al, ah, bl, bh] = [BigInt(a.low), BigInt(a.high), BigInt(b.low), BigInt(b.high)];
@@ -246,7 +245,7 @@ export function exactBounds(operator: ArithmeticOperator, a: Range, b: Range): R
   }
 }
 
-/** The class of the exact results, as of {@link exactBounds}. */
+/** The class of the exact results, as for {@link exactBounds}. */
 export function exactClass(operator: ArithmeticOperator, a: Range, b: Range): ResidueClass {
   return combinedClasses(operator, classOf(a), classOf(b));
 }

@@ -1,4 +1,4 @@
-/** The location domain: the node where control stands. */
+/** The location domain: the current node. */
 
 import type { Step } from "../../../analysis-core/index.ts";
 import type { CfaNode, CfaProgram } from "../../../cfa/index.ts";
@@ -10,7 +10,7 @@ export const LOCATIONS: Lattice<CfaNode | typeof TOP> = flatLattice<CfaNode>(
   ({ functionName, id }) => `${functionName}:${id}`,
 );
 
-/** Where a step leads to. */
+/** The target node of a step. */
 export function stepTarget(step: Step): CfaNode {
   switch (step.kind) {
     case "enter":
@@ -22,7 +22,7 @@ export function stepTarget(step: Step): CfaNode {
   }
 }
 
-/** Where a step starts. */
+/** The source node of a step. */
 export function stepSource(step: Step): CfaNode {
   switch (step.kind) {
     case "enter":

@@ -1,8 +1,7 @@
 /**
- * Reduced ordered binary decision diagrams (Bryant: "Graph-based algorithms for
- * Boolean function manipulation", IEEE Transactions on Computers, 1986):
- * functions of Boolean variables, equal functions are equal numbers. Variables
- * are numbers as well; smaller ones are decided first.
+ * Reduced ordered binary decision diagrams (Bryant: "Graph-based algorithms for Boolean function manipulation",
+ * IEEE Transactions on Computers, 1986): functions of Boolean variables; equal functions are equal numbers.
+ * Variables are numbers as well; smaller ones are decided first.
  */
 
 /** A function; compare with `===`. */
@@ -44,7 +43,7 @@ export class DecisionDiagrams {
     return this.choice(a, b, ALWAYS) === ALWAYS;
   }
 
-  /** Whether some values of the variables that are left out make it true. */
+  /** True where some values of the left-out variables make the function true (existential quantification). */
   without(diagram: Diagram, isLeftOut: (variable: number) => boolean): Diagram {
     const results = new Map<Diagram, Diagram>([
       [NEVER, NEVER],
@@ -90,19 +89,18 @@ export class DecisionDiagrams {
     return this.#variable[diagram] as number;
   }
 
-  /** What remains when the first variable is true. */
+  /** The cofactor for the first variable true. */
   high(diagram: Diagram): Diagram {
     return this.#high[diagram] as Diagram;
   }
 
-  /** What remains when the first variable is false. */
+  /** The cofactor for the first variable false. */
   low(diagram: Diagram): Diagram {
     return this.#low[diagram] as Diagram;
   }
 
   /**
-   * Conjunctive normal form of prime implicates: a clause for each path to false, without literals that it does
-   * not need.
+   * Conjunctive normal form of prime implicates: a clause for each path to false, without unnecessary literals.
    * @returns undefined when there are more clauses
    */
   clauses(diagram: Diagram, most: number): readonly (readonly Literal[])[] | undefined {

@@ -1,8 +1,8 @@
-/** Sets of states as Boolean functions of predicates (Graf, Saïdi, CAV 1997), with the terms that say them. */
+/** Sets of states as Boolean functions of predicates (Graf, Saïdi, CAV 1997), with their terms. */
 import type { Term, TermManager } from "../../../smt/index.ts";
 import { ALWAYS, DecisionDiagrams, type Diagram, NEVER } from "./decision-diagrams.ts";
 
-/** More clauses of a region are told as one. */
+/** A region with more clauses is given as one condition. */
 const MAX_CLAUSES = 64;
 
 export class PredicateRegions {
@@ -41,14 +41,14 @@ export class PredicateRegions {
     return term;
   }
 
-  /** What a region says with some of the predicates. */
+  /** The projection of a region to some of the predicates. */
   saidOf(region: Diagram, isSaid: (predicate: Term) => boolean): Diagram {
     return this.diagrams.without(region, (variable) => !isSaid(this.#predicates[variable] as Term));
   }
 
   /**
    * The region as a conjunction of disjunctions.
-   * @param isSaid - of a predicate: nothing is said with the others
+   * @param isSaid - whether a predicate is kept; the others are projected out
    */
   clausesOf(region: Diagram, isSaid: (predicate: Term) => boolean): readonly (readonly Term[])[] {
     const said = this.saidOf(region, isSaid);

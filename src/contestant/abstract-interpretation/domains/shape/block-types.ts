@@ -1,13 +1,14 @@
 /**
- * What blocks are, as far as the types of variables, and of members, tell. It is no knowledge about memory, which may hold anything:
- * pictures name members by it, and nodes of different structures are not taken for nodes of one list.
+ * Guesses the structures of blocks from the types of variables and of members. They are not facts about memory,
+ * which may hold anything: pictures name members by them, and nodes of different structures are not considered
+ * nodes of one list.
  */
 import type { CType, RecordType } from "../../../cfront/index.ts";
 import type { ShapeGraph } from "./shape-graph.ts";
 import type { ShapeObject } from "./shape-object.ts";
 import { type ObjectId, ShapePointer } from "./shape-value.ts";
 
-/** @param fits - whether a block may be taken for a structure to which a pointer leads by its type */
+/** @param fits - whether a block may be taken for a structure to which a pointer points by its type */
 export function typesIn(
   graph: ShapeGraph,
   fits: (block: ShapeObject, type: RecordType) => boolean,
@@ -31,7 +32,9 @@ export function typesIn(
   return types;
 }
 
-/** Tells which blocks are of different structures; a pointer to the first member of one is not taken at its word. */
+/**
+ * Decides which blocks have different structures; a pointer to the first member of one does not determine its type.
+ */
 export class BlockTypes {
   readonly #types: ReadonlyMap<ObjectId, CType>;
 

@@ -1,10 +1,9 @@
 /**
- * Entailment of symbolic memory graphs: every memory of the specific graph is one
- * of the general graph. What proves it is an embedding: a region of the general
- * graph is a region of the specific one, a segment is a chain of regions and
- * segments, what a node owns is what each node of the chain owns, and every live
- * block of the specific graph is one of the general graph. All abstraction rests
- * on this check: whatever joins and folding propose counts only when it holds.
+ * Entailment of symbolic memory graphs: every memory of the specific graph is one of the general graph. It is
+ * proved by an embedding: a region of the general graph is mapped to a region of the specific one, a segment to a
+ * chain of regions and segments, the objects owned by a node to those that each node of the chain owns, and every
+ * live block of the specific graph is in the image. All abstraction rests on this check: proposals of joins and
+ * folding count only when it holds.
  */
 import { contains, fullRange, type Range } from "../interval/range.ts";
 import { ANY, IntegerSymbol, isInteger } from "../value/value.ts";
@@ -27,21 +26,21 @@ import {
   sameShapeValue,
 } from "./shape-value.ts";
 
-/** Chains that are tried, after which the answer is no. */
+/** Number of chains that are tried before the answer is no. */
 const MAX_ATTEMPTS = 200;
 
-/** What a general segment is in the specific graph. */
+/** The image of a general segment in the specific graph. */
 interface Chain {
   readonly nodes: readonly ObjectId[];
 }
 
-/** Where the names of a general graph are given a meaning: the graph as a whole, or one node of a chain. */
+/** A scope in which the names of a general graph are mapped: the whole graph, or one node of a chain. */
 class Scope {
   readonly parent: Scope | undefined;
   /** The general segment, and the object of its chain. */
   readonly segment: ObjectId | undefined;
   readonly node: ObjectId | undefined;
-  /** What owns, in the specific graph, the objects that are meant here. */
+  /** The owner, in the specific graph, of the objects in this scope. */
   readonly owner: ObjectId | undefined;
   readonly regions = new Map<ObjectId, ObjectId>();
   readonly chains = new Map<ObjectId, Chain>();
@@ -60,7 +59,7 @@ class Scope {
   }
 }
 
-/** A value of the general graph, in a scope, and what it would have to be. */
+/** A value of the general graph, in a scope, and the value that it would have to be mapped to. */
 interface Goal {
   readonly scope: Scope;
   readonly general: ShapeValue;
@@ -72,9 +71,9 @@ export function entails(specific: ShapeGraph, general: ShapeGraph, pointerBytes:
   return new Embedding(specific, general, pointerBytes).exists();
 }
 
-/** What the lists and numbers of a general graph, those that are one for all, are in a specific one. */
+/** The images of the lists and numbers of a general graph that are not owned by segments. */
 export interface Meaning {
-  /** Of segments: the objects of the chain. Segments that are nowhere have no node. */
+  /** For segments: the objects of the chain. Segments without an image have no node. */
   readonly chains: ReadonlyMap<ObjectId, readonly ObjectId[]>;
   readonly symbols: ReadonlyMap<IntegerSymbol, ShapeValue>;
 }
@@ -97,7 +96,7 @@ class Embedding {
   readonly #claimed = new Set<ObjectId>();
   readonly #scopes: Scope[] = [];
   #goals: Goal[] = [];
-  /** Pointers to segments of which it is not known yet what they are. */
+  /** Pointers to segments whose image is not known yet. */
   #deferred: Goal[] = [];
   readonly #undo: (() => void)[] = [];
   #attempts = 0;
@@ -118,7 +117,7 @@ class Embedding {
     return { chains: nodes, symbols: new Map(symbols) };
   }
 
-  /** Names lead to what they lead to in both. */
+  /** Names denote the same objects in both. */
   #bindNames(): boolean {
     const [specific, general] = [this.#specific, this.#general];
     if (specific.frames.length !== general.frames.length) return false;
@@ -141,7 +140,7 @@ class Embedding {
     for (let goal = this.#goals.pop(); goal !== undefined; goal = this.#goals.pop()) {
       if (!this.#embed(goal)) return false;
     }
-    // What is known of the chains by now fails before more of them are tried.
+    // Contradictions with the chains found so far are detected before more chains are tried.
     const answered = this.#deferred.filter((goal) => this.#hasChain(goal));
     if (answered.length > 0) {
       this.#deferred = this.#deferred.filter((goal) => !answered.includes(goal));
@@ -175,7 +174,7 @@ class Embedding {
     return home?.chains.has(general.target) === true;
   }
 
-  /** Every live block is somewhere, and everything that the general graph has is something. */
+  /** Every live block is in the image, and everything in the general graph has an image. */
   #isComplete(): boolean {
     for (const { id, isValid, storage } of this.#specific.objects) {
       if (isValid && storage === "heap" && !this.#claimed.has(id)) return false;
@@ -199,7 +198,7 @@ class Embedding {
     return at;
   }
 
-  /** Whether something of the specific graph that `owner` owns is one thing for all that a scope stands for. */
+  /** Whether an object or symbol of the specific graph that `owner` owns is the same for all nodes in a scope. */
   #isSingle(scope: Scope, owner: ObjectId | undefined): boolean {
     for (let at = scope.owner; at !== owner; ) {
       if (at === undefined) return false;
@@ -221,7 +220,7 @@ class Embedding {
     if (home === undefined) return false;
     const known = home.symbols.get(symbol);
     if (known !== undefined) {
-      // Of two addresses within the same bounds nobody knows that they are one.
+      // Two addresses within the same bounds need not be equal.
       const isExact = !(value instanceof ShapePointer) || value.isExact;
       return isExact && sameShapeValue(known, value);
     }
@@ -245,7 +244,7 @@ class Embedding {
     return true;
   }
 
-  /** Every address, or every one but null. */
+  /** Every address, or every one except null. */
   #mayBeAnyAddress({ low, high, excluded }: Range): boolean {
     const full = fullRange({ kind: "pointer", bits: (8 * this.#pointerBytes) as 32 | 64 });
     return low >= 0 && low <= 1 && high === full.high && excluded.length === 0;
@@ -278,7 +277,7 @@ class Embedding {
     return this.#embedEnd(goal, general, chain, home);
   }
 
-  /** A pointer to an end of a segment of which it is known what it is. */
+  /** A pointer to an end of a segment whose image is known. */
   #embedEnd(goal: Goal, general: ShapePointer, { nodes }: Chain, home: Scope): boolean {
     const { specific } = goal;
     const { target, spec, low, high } = general;
@@ -287,7 +286,7 @@ class Embedding {
     if (node === undefined) {
       const other = beyond(this.#general, target, spec, low, high, this.#pointerBytes);
       if (other === undefined) return false;
-      // A segment without nodes beside another one: these could go on for ever in a ring.
+      // A segment without nodes next to another one: these could go on for ever in a ring.
       if (++this.#attempts > MAX_ATTEMPTS) return false;
       this.#goals.push({ scope: home, general: other, specific });
       return true;
@@ -342,7 +341,7 @@ class Embedding {
     return true;
   }
 
-  /** What a segment may be, given what a pointer to one of its ends is: the longest first. */
+  /** The possible images of a segment, given the image of a pointer to one of its ends: the longest first. */
   *#candidates(scope: Scope, general: ShapePointer, start: ShapeValue): Generator<Chain> {
     const { target, spec } = general;
     if (spec !== "first" && spec !== "last") return;
@@ -368,7 +367,7 @@ class Embedding {
     }
   }
 
-  /** Objects that are ends of other segments, of which it is known already that they have nodes. */
+  /** Objects that are ends of other segments, which are known to have nodes. */
   #endsOfOthers(target: ObjectId): ReadonlySet<ObjectId> {
     const ends = new Set<ObjectId>();
     for (const { general, specific } of this.#deferred) {

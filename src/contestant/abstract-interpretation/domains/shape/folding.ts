@@ -1,8 +1,7 @@
 /**
- * Abstraction: neighbouring nodes of a list become a segment, for as long as
- * what their fields hold has a common description (Dudka, Peringer, Vojnar, SAS
- * 2013, section 5). A fold counts only when the graph before entails the one
- * after it.
+ * Abstraction: neighbouring nodes of a list become a segment, as long as the contents of their fields have a common
+ * description (Dudka, Peringer, Vojnar, SAS 2013, section 5). A fold counts only when the graph before entails the
+ * one after it.
  */
 import { BlockTypes } from "./block-types.ts";
 import { entails } from "./entailment.ts";
@@ -21,12 +20,12 @@ import {
 } from "./shape-object.ts";
 import { type ObjectId, ShapePointer } from "./shape-value.ts";
 
-/** Nodes that a segment is told to have at least; more make no difference. */
+/** Greatest lower bound of the length of a segment that is recorded; more makes no difference. */
 export const MAX_LEAST = 2;
 
 export interface FoldOptions {
   readonly names: Names;
-  /** Single nodes that become a segment: of fewer, nothing is forgotten. */
+  /** Number of single nodes that become a segment: fewer keep all their facts. */
   readonly leastNodes: number;
   /** Links of lists that were seen; grows. */
   readonly links: Map<number, Link[]>;
@@ -40,11 +39,11 @@ interface Neighbours {
 
 interface Fold {
   readonly graph: ShapeGraph;
-  /** Of the two nodes, how many have lost what is known of them. */
+  /** How many of the two nodes lose facts. */
   readonly cost: 0 | 1 | 2;
 }
 
-/** The graph with all lists as short as possible; what loses least is folded first. */
+/** The graph with all lists as short as possible; the folds that lose least are done first. */
 export function folded(start: ShapeGraph, options: FoldOptions): ShapeGraph {
   let graph = start;
   for (;;) {
@@ -60,7 +59,7 @@ export function folded(start: ShapeGraph, options: FoldOptions): ShapeGraph {
   }
 }
 
-/** Neighbours in lists; those that are doubly linked first, which says more. */
+/** Neighbours in lists; doubly linked ones first, which give more information. */
 function candidates(graph: ShapeGraph, pointerBytes: number): readonly Neighbours[] {
   const found: Neighbours[] = [];
   const types = new BlockTypes(graph);
@@ -155,7 +154,7 @@ function foldedPair(
   return { graph: result, cost: losesLeft && losesRight ? 2 : losesLeft || losesRight ? 1 : 0 };
 }
 
-/** Pointers from what a node owns to the node: found as pointers to both nodes. */
+/** Pointers from objects owned by a node to the node: found as pointers to both nodes. */
 function ownPointers(edges: readonly HasValue[], id: ObjectId): readonly HasValue[] {
   return edges.map((edge) =>
     edge.value instanceof ShapePointer && edge.value.target === id
@@ -164,10 +163,7 @@ function ownPointers(edges: readonly HasValue[], id: ObjectId): readonly HasValu
   );
 }
 
-/**
- * Where both nodes lose what is known of them, three of them are needed; single nodes
- * also have to be as many as wanted.
- */
+/** Where both nodes lose facts, there must be three of them; single nodes also have to reach the minimal number. */
 function isWorthIt(
   graph: ShapeGraph,
   { first, second, link }: Neighbours,
@@ -242,7 +238,7 @@ function addSegment(
   });
 }
 
-/** Pointers to the two nodes lead to the ends of the segment. */
+/** Redirects pointers to the two nodes to the ends of the segment. */
 function redirect(result: ShapeGraph, { first, second, link }: Neighbours, id: ObjectId): void {
   result.replaceValues(({ value }) => {
     if (!(value instanceof ShapePointer)) return value;
@@ -261,7 +257,7 @@ function redirect(result: ShapeGraph, { first, second, link }: Neighbours, id: O
   });
 }
 
-/** Whether all pointers lead to objects of the graph. */
+/** Whether all pointers point to objects of the graph. */
 function isClosed(graph: ShapeGraph): boolean {
   for (const { edges } of graph.objects) {
     for (const { value } of edges) {

@@ -1,8 +1,7 @@
 /**
- * One description of two parts of memory: the joins of values and objects, pair
- * by pair from where the two begin (Dudka, Peringer, Vojnar, SAS 2013, sections
- * 4 and 5: joinSPCs and mergeSubSMGs). What comes out is a proposal: whoever
- * takes it checks that it is entailed by what it stands for (entailment.ts).
+ * A common description of two parts of memory: the joins of values and objects, pair by pair from a pair of start
+ * values (Dudka, Peringer, Vojnar, SAS 2013, sections 4 and 5: joinSPCs and mergeSubSMGs). The result is a
+ * proposal: the caller checks that both parts entail it (entailment.ts).
  */
 import { contains, fullRange, hull, type Range } from "../interval/range.ts";
 import { ANY, IntegerSymbol, isInteger } from "../value/value.ts";
@@ -30,27 +29,27 @@ import {
   sameShapeValue,
 } from "./shape-value.ts";
 
-/** The two parts have no common description here. */
+/** Thrown when the two parts have no common description here. */
 export class Unfusible extends Error {}
 
 export interface FusionOptions {
   readonly names: Names;
-  /** What owns what differs: the segment that is made of two nodes; undefined for whole states. */
+  /** The owner of objects that differ: the segment that is made of two nodes; undefined for whole states. */
   readonly base: ObjectId | undefined;
   /** Links of lists that were seen, by the size of their nodes. */
   readonly links: ReadonlyMap<number, readonly Link[]>;
   /**
-   * Whether to give up where much would be forgotten: different addresses, although no block is lost with them, and different
-   * small constants, such as flags and indices.
+   * Whether to give up where much would be forgotten: different addresses, although no block is lost with them, and
+   * different small constants, such as flags and indices.
    */
   readonly isCareful: boolean;
-  /** What to take instead of the hull of two ranges. */
+  /** Replaces the hull of two ranges. */
   readonly widen: (left: Range, both: Range) => Range;
 }
 
-/** Where values stand: in what is, or belongs to, a node of a segment on either side. */
+/** The holder of values: whether it is, or belongs to, a node of a segment on either side. */
 interface Holder {
-  /** Of the result: what owns what only this place has. */
+  /** In the result: the owner of objects that are only reachable from here. */
   readonly owner: ObjectId | undefined;
   readonly leftOwns: boolean;
   readonly rightOwns: boolean;
@@ -63,17 +62,17 @@ export class Fusion {
   readonly #options: FusionOptions;
   readonly #pairs = new Map<string, ObjectId>();
   readonly #symbols = new Map<string, IntegerSymbol>();
-  /** What became of the objects of either side. */
+  /** The image of the objects of either side. */
   readonly fromLeft: Map<ObjectId, ObjectId> = new Map();
   readonly fromRight: Map<ObjectId, ObjectId> = new Map();
-  /** Whether the result says less than the side. */
+  /** Whether the result is weaker than the side. */
   losesLeft: boolean = false;
   losesRight: boolean = false;
 
-  /** Of the blocks on both sides, where somebody has asked. */
+  /** Types of the blocks on both sides, computed on first use. */
   #types: { readonly left: BlockTypes; readonly right: BlockTypes } | undefined;
 
-  /** What holds the values that are being joined. */
+  /** The holder of the values that are being joined. */
   #holder: Holder;
 
   constructor(left: ShapeGraph, right: ShapeGraph, into: ShapeGraph, options: FusionOptions) {
@@ -98,7 +97,7 @@ export class Fusion {
     return this.#options.names.pointerBytes;
   }
 
-  /** Names an object of each side as the same. */
+  /** Identifies an object of each side. */
   bind(left: ObjectId, right: ObjectId, into: ObjectId): void {
     if (this.fromLeft.has(left) || this.fromRight.has(right)) throw new Unfusible("bound twice");
     this.#pairs.set(`${left}:${right}`, into);
@@ -150,10 +149,10 @@ export class Fusion {
     const isSymbol = left instanceof IntegerSymbol || right instanceof IntegerSymbol;
     if (!isSymbol && left === right) return left;
     if (this.#options.isCareful && isSmall(left) && isSmall(right)) {
-      throw new Unfusible("numbers that may tell lists apart");
+      throw new Unfusible("numbers that may distinguish lists");
     }
     const { names, base, widen } = this.#options;
-    // One part of memory twice: what both have is one.
+    // The same part of memory twice: common objects stay as they are.
     if (left === right && this.#left === this.#right && left instanceof IntegerSymbol) return left;
     const nameOf = (value: typeof left): string =>
       value instanceof IntegerSymbol ? `s${value.id}` : `${value}`;
@@ -191,8 +190,8 @@ export class Fusion {
   }
 
   /**
-   * What owns the description of objects of which the owners are given; null for a side without one.
-   * An object that nodes of a segment lead to without owning it is one for all of them.
+   * The owner of the description of objects with the given owners; null for a side without one. An object that
+   * nodes of a segment point to without owning it is the same for all of them.
    */
   #ownerOf(
     left: ObjectId | undefined | null,
@@ -252,7 +251,7 @@ export class Fusion {
     throw new Unfusible("different ends of a segment");
   }
 
-  /** Whether two objects may be described as one: regions, or nodes of the same kind of list. */
+  /** Whether two objects may have a common description: regions, or nodes of the same kind of list. */
   #areAlike(x: ShapeObject, y: ShapeObject): boolean {
     const isSame =
       x.storage === y.storage &&
@@ -263,7 +262,7 @@ export class Fusion {
       x.isReadOnly === y.isReadOnly &&
       x.isLiteral === y.isLiteral;
     if (!isSame) return false;
-    // What is not of the heap is itself only; of two nodes of a list neither owns it.
+    // An object outside of the heap is only equal to itself; of two nodes of a list neither owns it.
     if (this.#options.base !== undefined && (x.storage !== "heap" || !x.isValid)) return false;
     if (x.storage === "static") return x.id === y.id;
     if (x.storage === "heap") {
@@ -274,7 +273,7 @@ export class Fusion {
     return a === undefined || b === undefined || sameLink(a, b);
   }
 
-  /** The object that stands for both. */
+  /** The object that represents both. */
   #objects(x: ShapeObject, y: ShapeObject): ObjectId {
     const id = this.#options.names.newObject();
     const owner = this.#ownerOf(x.owner, y.owner);
@@ -317,7 +316,7 @@ export class Fusion {
     return id;
   }
 
-  /** What holds of the bytes of both. */
+  /** The edges that hold for the bytes of both. */
   edges(left: readonly HasValue[], right: readonly HasValue[]): readonly HasValue[] {
     let edges: readonly HasValue[] = [];
     for (const edge of left) {
@@ -356,7 +355,7 @@ export class Fusion {
 
   // ---------------------------------------------------------------- insertion
 
-  /** A pointer to a segment that was inserted, where the other side has what is beyond it. */
+  /** A pointer to a segment that was inserted, where the other side has the object beyond it. */
   #spliced(left: ShapePointer, right: ShapePointer): ShapeValue | undefined {
     const pair = this.#pairs.get(`${left.target}:`);
     if (pair !== undefined) return left.to(pair, left.spec);
@@ -372,7 +371,7 @@ export class Fusion {
     return this.#insertedNode(pointer, side);
   }
 
-  /** A segment that one side has, and that may be empty from now on. */
+  /** Inserts a segment that one side has, and that may be empty from now on. */
   #inserted(pointer: ShapePointer, other: ShapeValue, side: "left" | "right"): ShapeValue {
     const graph = side === "left" ? this.#left : this.#right;
     const opposite = side === "left" ? this.#right : this.#left;
@@ -423,7 +422,7 @@ export class Fusion {
     else this.losesRight = true;
   }
 
-  /** @param other - what the other side has in its place; undefined when that is not known */
+  /** @param other - the value of the other side in its place; undefined when it is not known */
   #neighbour(value: ShapeValue, other: ShapeValue | undefined, side: "left" | "right"): ShapeValue {
     if (other !== undefined) {
       return side === "left" ? this.value(value, other) : this.value(other, value);
@@ -436,7 +435,7 @@ export class Fusion {
       if (isShared) return value;
       throw new Unfusible("a neighbour that is not there");
     }
-    // The segment that is being made of two nodes is no neighbour of what they own.
+    // The segment that is being made of two nodes is not a neighbour of objects that they own.
     if (!this.#into.has(mapped)) throw new Unfusible("a neighbour that is not there yet");
     const { segment } = this.#into.object(mapped);
     const spec: NodeSpec = segment === undefined || value.spec !== "region" ? value.spec : "last";
@@ -447,7 +446,7 @@ export class Fusion {
     return this.fromLeft.has(id) || this.fromRight.has(id);
   }
 
-  /** What each node of a segment of one side owns, for the segment that takes its place. */
+  /** Copies the objects that each node of a segment of one side owns, for the segment that takes its place. */
   #copiedData(segment: ShapeObject, id: ObjectId, side: "left" | "right"): readonly HasValue[] {
     const graph = side === "left" ? this.#left : this.#right;
     const mapped = side === "left" ? this.fromLeft : this.fromRight;
@@ -466,7 +465,7 @@ export class Fusion {
           copy = names.newSymbol();
           symbols.set(value, copy);
           this.#into.addSymbol(copy, graph.rangeOf(value));
-          // Of a segment that the other side lacks, every value is as good as its own.
+          // The other side lacks the segment, so every value can be used for it.
           this.#into.own(copy, newOwner ?? id);
         }
         return { ...edge, value: copy };
@@ -493,7 +492,7 @@ export class Fusion {
       .map(translate);
   }
 
-  /** Rests of a zero block that has link fields inside. */
+  /** The rest of a zero block that has link fields inside. */
   #withoutLinks(edge: HasValue, { next, previous }: Link): readonly HasValue[] {
     if (edge.value !== 0) return [];
     const rest: HasValue[] = [];
@@ -507,7 +506,7 @@ export class Fusion {
     return rest;
   }
 
-  /** A single node of a list of a kind that was seen, where the other side has null. */
+  /** A single node of a known kind of list, where the other side has null. */
   #insertedNode(pointer: ShapePointer, side: "left" | "right"): ShapeValue {
     const graph = side === "left" ? this.#left : this.#right;
     const mapped = side === "left" ? this.fromLeft : this.fromRight;
@@ -562,7 +561,7 @@ function isSmall(value: ShapeValue): boolean {
   return isInteger(value) && value >= 0 && value < 16;
 }
 
-/** Whether an address cannot be null, also when what was there has ended. */
+/** Whether an address cannot be null, even when the object there has ended. */
 function isNonnull(value: ShapeValue, graph: ShapeGraph): boolean {
   if (isNumber(value)) return graph.rangeOf(value).low > 0;
   if (!(value instanceof ShapePointer)) return value !== ANY;

@@ -15,7 +15,7 @@ export interface JoinOptions {
   readonly widen: (left: Range, both: Range) => Range;
 }
 
-/** A graph that stands for the memories of both; undefined when there is none that says enough. */
+/** A graph that covers the memories of both; undefined when there is none that is precise enough. */
 export function joinedGraphs(
   left: ShapeGraph,
   right: ShapeGraph,

@@ -1,9 +1,9 @@
 /**
- * What becomes of lengths and numbers between two states: how many nodes each segment has, and which values symbols
- * have, as sums over those of the state where the trace began. A segment is a fixed number of nodes in each execution;
- * taking a node out lowers it by one, folding adds two up (the counters of the translation to integer programs in
- * Bouajjani, Bozga, Habermehl, Iosif, Moro, Vojnar: "Programs with lists are counter automata", CAV 2006). What is
- * not known has no sum. Signed arithmetic is exact: executions that overflow end there.
+ * The changes of lengths and numbers between two states: the number of nodes of each segment, and the values of
+ * symbols, as sums over those of the state where the trace began. A segment is a fixed number of nodes in each
+ * execution; taking a node out lowers it by one, folding adds two lengths (the counters of the translation to
+ * integer programs in Bouajjani, Bozga, Habermehl, Iosif, Moro, Vojnar: "Programs with lists are counter automata",
+ * CAV 2006). Unknown quantities have no sum. Signed arithmetic is exact: executions that overflow end there.
  */
 import type { ComparisonOperator } from "../../../cfa/index.ts";
 import { type Integer, IntegerSymbol } from "../value/value.ts";
@@ -15,7 +15,7 @@ export type Quantity = ObjectId | IntegerSymbol;
 export type Sum = LinearForm<Quantity>;
 
 export class GraphTrace {
-  /** Not negative on the way. */
+  /** Sums that are non-negative along the way. */
   conditions: readonly Sum[];
   readonly #lengths: Map<ObjectId, Sum>;
   readonly #values: Map<IntegerSymbol, Sum>;
@@ -41,14 +41,14 @@ export class GraphTrace {
     return this.#lengths.get(segment);
   }
 
-  /** A segment that the first state has. */
+  /** Registers a segment of the first state. */
   begin(segment: ObjectId, least: number): void {
     const length = LinearForm.variable<Quantity>(segment);
     this.#lengths.set(segment, length);
     this.conditions = [...this.conditions, length.shifted(BigInt(-least))];
   }
 
-  /** A node was taken out of a segment, which had one. */
+  /** Records that a node was taken out of a segment. */
   taken(segment: ObjectId): void {
     const length = this.#lengths.get(segment)?.shifted(-1n);
     if (length === undefined) return;
@@ -56,13 +56,13 @@ export class GraphTrace {
     this.conditions = [...this.conditions, length];
   }
 
-  /** A segment had no node. */
+  /** Records that a segment was empty. */
   wasEmpty(segment: ObjectId): void {
     const length = this.#lengths.get(segment);
     if (length !== undefined) this.conditions = [...this.conditions, length.times(-1n)];
   }
 
-  /** Two neighbours became a segment; of what is none, the length is one. */
+  /** Records that two neighbours became a segment; a neighbour that is no segment has length one. */
   folded(
     into: ObjectId,
     parts: readonly { readonly id: ObjectId; readonly isSegment: boolean }[],
@@ -77,14 +77,14 @@ export class GraphTrace {
 
   // ------------------------------------------------------------------ numbers
 
-  /** A symbol that the first state has. */
+  /** Registers a symbol of the first state. */
   beginSymbol(symbol: IntegerSymbol, low: Integer): void {
     const value = LinearForm.variable<Quantity>(symbol);
     this.#values.set(symbol, value);
     if (low >= 0) this.conditions = [...this.conditions, value.shifted(-BigInt(low))];
   }
 
-  /** The symbol has another value from now on. */
+  /** Records that the symbol has another value from now on. */
   forget(symbol: IntegerSymbol): void {
     this.#values.delete(symbol);
   }
@@ -94,7 +94,7 @@ export class GraphTrace {
     return value !== undefined && isNumber(value) ? LinearForm.constant(BigInt(value)) : undefined;
   }
 
-  /** The result of an operation that is exact. */
+  /** Records the result of an exact operation. */
   computed(
     result: ShapeValue,
     operator: "add" | "sub" | "mul",
@@ -111,7 +111,7 @@ export class GraphTrace {
     else if (isConstant(a)) this.#values.set(result, b.times(a.constant));
   }
 
-  /** A condition of the program that holds. */
+  /** Records a condition of the program that holds. */
   assume(operator: ComparisonOperator, left: ShapeValue, right: ShapeValue): void {
     const [a, b] = [this.valueOf(left), this.valueOf(right)];
     if (a === undefined || b === undefined) return;
@@ -122,7 +122,7 @@ export class GraphTrace {
   }
 }
 
-/** What is not negative where `0 OP distance`. */
+/** The sums that are non-negative where `0 OP distance` holds. */
 function conditionsOf(operator: ComparisonOperator, distance: Sum): readonly Sum[] {
   switch (operator) {
     case "lt":

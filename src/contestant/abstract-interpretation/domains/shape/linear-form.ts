@@ -1,7 +1,7 @@
 /** Sums of multiples of variables and a constant. */
 export class LinearForm<V> {
   readonly constant: bigint;
-  /** Without zeros. */
+  /** Non-zero coefficients. */
   readonly terms: ReadonlyMap<V, bigint>;
 
   private constructor(constant: bigint, terms: ReadonlyMap<V, bigint>) {

@@ -1,4 +1,4 @@
-/** Taking a node out of a segment, so that it can be accessed by itself. */
+/** Takes a node out of a segment, so that it can be accessed separately. */
 import { Interruption } from "../../../analysis-core/index.ts";
 import { IntegerSymbol, isInteger } from "../value/value.ts";
 import type { ShapeGraph } from "./shape-graph.ts";
@@ -11,7 +11,7 @@ import {
 } from "./shape-object.ts";
 import { type ObjectId, ShapePointer, type ShapeValue } from "./shape-value.ts";
 
-/** Where new names come from. */
+/** A source of new names. */
 export interface Names {
   readonly pointerBytes: number;
   newObject(): ObjectId;
@@ -25,7 +25,7 @@ export function segmentOf({ segment }: ShapeObject): Segment {
   return segment;
 }
 
-/** An address of the node that follows the end of an empty segment, by one that would be in its end node. */
+/** An address of the node that follows the end of an empty segment, given the address in its end node. */
 export function beyond(
   graph: ShapeGraph,
   segment: ObjectId,
@@ -46,7 +46,7 @@ export function beyond(
   return low === link.head && high === link.head ? value : undefined;
 }
 
-/** The segment has no node: pointers to its ends are those to what is beyond. */
+/** Removes a segment without nodes: pointers to its ends become pointers to its neighbours. */
 export function spliceOut(graph: ShapeGraph, id: ObjectId, pointerBytes: number): void {
   const redirect = (value: ShapeValue): ShapeValue => {
     if (!(value instanceof ShapePointer) || value.target !== id) return value;
@@ -81,7 +81,7 @@ export function ownedTransitively(graph: ShapeGraph, id: ObjectId): Set<ObjectId
   return found;
 }
 
-/** The segment, which has at least one node, becomes a node at its end and the rest. */
+/** Splits a segment with at least one node into a node at its end and the rest. */
 export function materialise(
   graph: ShapeGraph,
   id: ObjectId,
@@ -93,7 +93,7 @@ export function materialise(
   const { link, least } = segmentOf(before);
   graph.trace?.taken(id);
   const node = names.newObject();
-  // Everything that leads to the end leads to the node now, also from the segment itself: in a ring.
+  // All pointers to the end, including those from the segment itself (in a ring), point to the node now.
   graph.replaceValues(({ value }) =>
     value instanceof ShapePointer && value.target === id && value.spec === end
       ? value.to(node, "region")
@@ -131,7 +131,7 @@ export function materialise(
   return node;
 }
 
-/** Copies of all that a node owns, for one node; its own edges with pointers to the copies. */
+/** Copies of all objects that a node owns, for one node; its own edges with pointers to the copies. */
 function copyOwned(
   graph: ShapeGraph,
   segment: ShapeObject,

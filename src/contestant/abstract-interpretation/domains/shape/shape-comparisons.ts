@@ -7,7 +7,7 @@ import { SegmentSplit, type ShapeState } from "./shape-state.ts";
 import { ShapePointer, type ShapeValue } from "./shape-value.ts";
 
 /**
- * Whether two addresses are equal; undefined when executions differ in a way that cannot be told.
+ * Whether two addresses are equal; undefined when executions differ in a way that cannot be distinguished.
  * @throws SegmentSplit where they differ in the length of a segment
  */
 export function areEqual(state: ShapeState, a: ShapeValue, b: ShapeValue): boolean | undefined {
@@ -29,7 +29,7 @@ export function areEqual(state: ShapeState, a: ShapeValue, b: ShapeValue): boole
   return undefined;
 }
 
-/** An end of a segment that may have no node is the address of something else where it has none. */
+/** An end of a segment that may be empty is the address of another object where it is. */
 function lookInto(state: ShapeState, value: ShapeValue): void {
   if (!(value instanceof ShapePointer)) return;
   const { segment } = state.graph.object(value.target);
@@ -64,12 +64,13 @@ function arePointersEqual(
     }
     return decide("eq", range(a.low, a.high), range(b.low, b.high));
   }
-  // What is allocated later may lie where something has ended, and one past the end where another begins.
+  // A later allocation may reuse the address of an object that has ended, and one past the end may be the start of
+  // another.
   if (!x.isValid || !y.isValid || !isInside(a, x) || !isInside(b, y)) return undefined;
   return x.isLiteral && y.isLiteral ? undefined : false;
 }
 
-/** Relations other than equality; undefined when nobody knows. */
+/** Relations other than equality; undefined when unknown. */
 export function areOrdered(
   state: ShapeState,
   operator: Exclude<ComparisonOperator, "eq" | "ne">,

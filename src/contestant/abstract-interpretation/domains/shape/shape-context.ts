@@ -1,4 +1,4 @@
-/** What the parts of the transfer relation of the shape domain have in common. */
+/** The shared context of the parts of the shape domain's transfer relation. */
 
 import type { ValueType } from "../../../cfa/index.ts";
 import type { Check } from "../../../specification/index.ts";
@@ -9,18 +9,18 @@ import type { Names } from "./materialisation.ts";
 import type { ShapeState } from "./shape-state.ts";
 import type { ObjectId, ShapeValue } from "./shape-value.ts";
 
-/** Told of what may go wrong; ends the analysis, which says TRUE or nothing. */
+/** Called for a possible violation; ends the analysis, which answers TRUE or UNKNOWN. */
 export type Doubt = (check: Check, reason: string) => never;
 
-/** What an exploration has done. */
+/** Statistics of an exploration. */
 export interface ShapeCounts {
-  /** Nodes taken out of segments. */
+  /** Number of nodes taken out of segments. */
   opened: number;
-  /** States in which lists became shorter descriptions. */
+  /** Number of states in which lists were folded. */
   folded: number;
-  /** States that a reached one covers. */
+  /** Number of states that a reached one covers. */
   covered: number;
-  /** States that were joined with a reached one. */
+  /** Number of states that were joined with a reached one. */
   joined: number;
 }
 

@@ -1,4 +1,4 @@
-/** The shape analysis, edge by edge. It has no target states: whatever may go wrong ends it. */
+/** The shape analysis, edge by edge. It has no target states: any possible violation ends it. */
 
 import { pushFrame, type StackFrame } from "../../../analysis-core/index.ts";
 import {
@@ -36,7 +36,7 @@ import { ChoiceSplit, SegmentSplit, ShapeState } from "./shape-state.ts";
 import { type ObjectId, ShapePointer } from "./shape-value.ts";
 import { traceCondition } from "./traced-conditions.ts";
 
-/** Which blocks must not be left: none is looked at, no lost ones, or none at the end of the program. */
+/** The blocks that must not be left: none is checked, no lost ones, or none at the end of the program. */
 export type LeakRule = "ignored" | "lost" | "unfreed";
 
 const MAX_DEPTH = 60;
@@ -52,7 +52,7 @@ export class ShapeEdges
   readonly #memory: ShapeMemory;
   readonly #expressions: ExpressionSemantics<ShapeCarriers>;
   readonly #semantics: EdgeSemantics<ShapeCarriers>;
-  /** Where the call that is being executed goes on. */
+  /** The states in which the call that is being executed returns. */
   #goesOn: ShapeState[] = [];
 
   constructor(
@@ -101,7 +101,7 @@ export class ShapeEdges
           state.graph.forgetBytes(id, offset, Math.min(offset + size, object.size));
           continue;
         }
-        // What is read-only is written before the program starts.
+        // Read-only objects are written before the program starts.
         graph.update(id, { isReadOnly: false });
         this.#memory.write(state, place, value.type, this.#expressions.evaluate(value, state));
         graph.update(id, { isReadOnly: object.isReadOnly });
@@ -189,7 +189,7 @@ export class ShapeEdges
   post(state: ShapeState, edge: CfaEdge, others: ShapeState[]): ShapeState | undefined {
     this.#context.unknown.beginStep();
     if (edge.kind === "assume") {
-      // What is decided by comparing was split off before; the rest says nothing about values.
+      // Comparisons were split off before; other conditions give no facts about values.
       traceCondition(state, edge, this.#expressions);
       state.forgetChoices();
       state.node = edge.target;
@@ -224,7 +224,7 @@ export class ShapeEdges
     state.node = call.target;
     const { result } = call;
     if (result === undefined) return state;
-    // The holder has ended with the frame: what is returned lies in it until it is stored.
+    // The result object has ended with the frame: the returned value lies in it until it is stored.
     const returned = this.#context.newObject();
     graph.put({ ...graph.object(holder), id: returned, isValid: true, edges });
     const from = new ShapePointer(returned, "region", 0);
@@ -274,7 +274,7 @@ export class ShapeEdges
     return false;
   }
 
-  /** The program ends here: its blocks are looked at. */
+  /** Handles the end of the program: checks its blocks. */
   #ends(state: ShapeState): void {
     this.#requireNoneLost(state);
     if (this.leaks !== "unfreed") return;
@@ -286,7 +286,7 @@ export class ShapeEdges
   }
 
   #requireNoneLost({ graph }: ShapeState): void {
-    // What is computed half-way is no variable of the program.
+    // Temporaries are not variables of the program.
     const isHolder = ({ kind }: MemoryObject): boolean => kind !== "temporary";
     const isLost = this.leaks === "lost" && graph.lost(isHolder).length > 0;
     if (isLost) this.#context.doubt("leak", "possible leak");
@@ -319,7 +319,7 @@ export class ShapeEdges
     this.#pass(state, result, value, state.frame.fn.symbol.type.result);
   }
 
-  /** Stores an argument or a result where the function has it. */
+  /** Stores an argument or a result in its place. */
   #pass(state: ShapeState, to: ObjectId, value: Passed<ShapeCarriers>, type: CType): void {
     const place = new ShapePointer(to, "region", 0);
     if (value.kind === "scalar") {

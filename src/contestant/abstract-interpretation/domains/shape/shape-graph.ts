@@ -1,12 +1,9 @@
 /**
- * Symbolic memory graphs (Dudka, Peringer, Vojnar: "Byte-precise verification of
- * low-level list manipulation", SAS 2013): objects of memory, with has-value
- * edges to values and points-to edges from values to objects. A graph stands
- * for all memories that its objects and values can be mapped to: different
- * objects are different pieces of memory, a segment is a list of nodes.
- *
- * Instead of levels, objects and symbols name their owner: a segment each node
- * of which has one of its own.
+ * Symbolic memory graphs (Dudka, Peringer, Vojnar: "Byte-precise verification of low-level list manipulation", SAS
+ * 2013): objects of memory, with has-value edges to values and points-to edges from values to objects. A graph
+ * represents all memories that its objects and values can be mapped to: different objects are different pieces of
+ * memory, a segment is a list of nodes. Instead of levels, objects and symbols have an owner: a segment each node
+ * of which has its own instance.
  */
 import type { ComparisonOperator, MemoryObject } from "../../../cfa/index.ts";
 import { type Range, range, restrict } from "../interval/range.ts";
@@ -16,10 +13,10 @@ import type { GraphTrace } from "./graph-trace.ts";
 import { type HasValue, type ShapeObject, withoutBytes } from "./shape-object.ts";
 import { type ObjectId, ShapePointer, type ShapeValue } from "./shape-value.ts";
 
-/** Objects of one stack frame that names lead to. */
+/** Named objects of one stack frame. */
 export interface FrameObjects {
   readonly objects: ReadonlyMap<MemoryObject, ObjectId>;
-  /** Holds what the function returns. */
+  /** Holds the result of the function. */
   readonly result: ObjectId;
 }
 
@@ -27,7 +24,7 @@ export class ShapeGraph implements SymbolRanges {
   readonly statics: ReadonlyMap<MemoryObject, ObjectId>;
   /** From `main` inwards. */
   frames: readonly FrameObjects[];
-  /** What became of lengths and numbers, where somebody asks. */
+  /** Records changes of lengths and numbers, where they are needed. */
   trace: GraphTrace | undefined;
   readonly #objects: Map<ObjectId, ShapeObject>;
   readonly #ranges: Map<IntegerSymbol, Range>;
@@ -70,7 +67,7 @@ export class ShapeGraph implements SymbolRanges {
     return this.#objects.has(id);
   }
 
-  /** Of an object that the graph has. */
+  /** An object of the graph. */
   object(id: ObjectId): ShapeObject {
     const object = this.#objects.get(id);
     if (object === undefined) throw new Error(`no object ${id}`);
@@ -89,7 +86,7 @@ export class ShapeGraph implements SymbolRanges {
     this.#objects.delete(id);
   }
 
-  /** The lifetime of an object ends; what it holds is gone. */
+  /** Ends the lifetime of an object; its contents are removed. */
   invalidate(id: ObjectId): void {
     this.update(id, { isValid: false, edges: [] });
   }
@@ -99,7 +96,7 @@ export class ShapeGraph implements SymbolRanges {
     return [...this.#objects.values()].filter(({ owner }) => owner === segment);
   }
 
-  /** Replaces values everywhere, of objects that are chosen. */
+  /** Replaces values in all chosen objects. */
   replaceValues(
     replace: (edge: HasValue, holder: ShapeObject) => ShapeValue,
     isChosen: (holder: ShapeObject) => boolean = () => true,
@@ -119,7 +116,7 @@ export class ShapeGraph implements SymbolRanges {
     }
   }
 
-  /** Forgets what the bytes of an object hold. */
+  /** Forgets the contents of bytes of an object. */
   forgetBytes(id: ObjectId, from: number, to: number): void {
     this.update(id, { edges: withoutBytes(this.object(id).edges, from, to) });
   }
@@ -168,7 +165,7 @@ export class ShapeGraph implements SymbolRanges {
 
   // ------------------------------------------------------------- reachability
 
-  /** Objects that names lead to. */
+  /** Objects with names. */
   *roots(isChosen: (object: MemoryObject) => boolean = () => true): Generator<ObjectId> {
     yield* this.statics.values();
     for (const { objects, result } of this.frames) {
@@ -177,7 +174,7 @@ export class ShapeGraph implements SymbolRanges {
     }
   }
 
-  /** Objects to which pointers lead, from names on; a pointer past the end of a block does not hold it. */
+  /** Objects reachable from names; a pointer past the end of a block does not hold it. */
   reachable(roots: Iterable<ObjectId> = this.roots()): Set<ObjectId> {
     const found = new Set<ObjectId>(roots);
     for (const id of found) {
@@ -190,7 +187,7 @@ export class ShapeGraph implements SymbolRanges {
     return found;
   }
 
-  /** Objects that some pointer names, wherever it points. */
+  /** Objects that some pointer refers to, at any offset. */
   #mentioned(from: Iterable<ObjectId>): Set<ObjectId> {
     const found = new Set<ObjectId>(from);
     for (const id of found) {
@@ -201,7 +198,7 @@ export class ShapeGraph implements SymbolRanges {
     return found;
   }
 
-  /** Live blocks of the heap that no pointer reaches from what holds blocks: they are lost. */
+  /** Live heap blocks that are not reachable from any holder: they are lost. */
   lost(isHolder: (object: MemoryObject) => boolean): ShapeObject[] {
     const reached = this.reachable(this.roots(isHolder));
     return [...this.#objects.values()].filter(
@@ -209,7 +206,7 @@ export class ShapeGraph implements SymbolRanges {
     );
   }
 
-  /** Removes what nobody can name any more, lost blocks too, and symbols that no value needs. */
+  /** Removes unreachable objects, including lost blocks, and unused symbols. */
   collectGarbage(): void {
     const mentioned = this.#mentioned(this.roots());
     for (const id of [...this.#objects.keys()]) {

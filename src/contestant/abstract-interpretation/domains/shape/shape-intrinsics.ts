@@ -1,4 +1,4 @@
-/** What functions without a body do to the graphs of the shape domain. */
+/** The effect of functions without a body on the graphs of the shape domain. */
 import { type CallEdge, type Expression, LIBRARY_ANY, type ValueType } from "../../../cfa/index.ts";
 import type { IntrinsicAlgebra, IntrinsicCall, Lifetime } from "../../../semantics/index.ts";
 import { decide, range } from "../interval/range.ts";
@@ -14,9 +14,9 @@ const MIN_INT = -(2 ** 31);
 const MAX_INT = 2 ** 31 - 1;
 
 export interface IntrinsicOptions {
-  /** Whether it matters that strings have an end. */
+  /** Whether strings must have an end. */
   readonly checksStrings: boolean;
-  /** Told of every state at which the program ends in a call. */
+  /** Called with every state at which the program ends in a call. */
   readonly onEnd: (state: ShapeState) => void;
 }
 
@@ -113,7 +113,7 @@ export class ShapeIntrinsics implements IntrinsicAlgebra<ShapeCarriers> {
     return this.#context.doubt("unsupported", "calloc of an unknown size");
   }
 
-  /** A pointer to the start of a live block, which may end; undefined for null. */
+  /** A pointer to the start of a live block, which may be ended; undefined for null. */
   #block(state: ShapeState, pointer: ShapeValue, lifetime: Lifetime): ShapeObject | undefined {
     const { doubt } = this.#context;
     if (pointer === 0) return undefined;
@@ -149,7 +149,7 @@ export class ShapeIntrinsics implements IntrinsicAlgebra<ShapeCarriers> {
   ): ShapeValue {
     const block = this.#block(state, pointer, "heap");
     const least = isNumber(size) ? Number(state.rangeOf(size).low) : 0;
-    // Of no bytes, the block is freed, and nothing is made.
+    // For zero bytes, the block is freed, and no new one is made.
     if (least < 0 || (least === 0 && !isInteger(size))) {
       return this.#context.doubt("unsupported", "realloc to an unknown size");
     }
@@ -168,7 +168,7 @@ export class ShapeIntrinsics implements IntrinsicAlgebra<ShapeCarriers> {
 
   // ------------------------------------------------------------------- memory
 
-  /** Places of an operation on so many bytes; with the greatest number when it is not known. */
+  /** The place of an operation on a number of bytes; with the greatest number when it is not known. */
   #place(
     state: ShapeState,
     pointer: ShapeValue,

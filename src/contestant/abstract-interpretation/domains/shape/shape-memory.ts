@@ -1,4 +1,4 @@
-/** Where accesses go, and what stores, copies and ends of lifetimes do to a graph. */
+/** Resolves accesses, and applies stores, copies and ends of lifetimes to a graph. */
 import {
   accessSize,
   type BitField,
@@ -21,14 +21,14 @@ import { edgeAt, type HasValue, withEdge, withoutBytes, zeroBlock } from "./shap
 import { SegmentSplit, type ShapeState } from "./shape-state.ts";
 import { isNumber, type ObjectId, ShapePointer, type ShapeValue } from "./shape-value.ts";
 
-/** Indices with at most so many values are told apart where memory is accessed. */
+/** Indices with at most this many values are distinguished where memory is accessed. */
 const MAX_INDEX_VALUES = 40;
 
 type Indices = readonly Evaluation<ShapeCarriers>[];
 
 export class ShapeMemory implements MemoryAlgebra<ShapeCarriers> {
   readonly #context: ShapeContext;
-  /** The value of an integer that is read; known once there is a semantics of expressions. */
+  /** Evaluates expressions; set once there is a semantics of expressions. */
   readonly #compile: (expression: Expression) => Evaluation<ShapeCarriers>;
   readonly #indices = new Map<Expression, Indices>();
 
@@ -40,7 +40,7 @@ export class ShapeMemory implements MemoryAlgebra<ShapeCarriers> {
     this.#compile = compile;
   }
 
-  /** The object that a name means in the innermost stack frame. */
+  /** The object that a name denotes in the innermost stack frame. */
   named(state: ShapeState, object: MemoryObject): ObjectId {
     const { statics, frames } = state.graph;
     const id = statics.get(object) ?? frames.at(-1)?.objects.get(object);
@@ -75,14 +75,14 @@ export class ShapeMemory implements MemoryAlgebra<ShapeCarriers> {
     if (!object.isValid) {
       return doubt("dereference", `possible access to '${object.name}' after its lifetime`);
     }
-    if (!pointer.isExact) this.#tellApart(state, indices);
+    if (!pointer.isExact) this.#splitByIndex(state, indices);
     if (pointer.low < 0 || pointer.high + size > object.size) {
       return doubt("dereference", `possible access outside of '${object.name}'`);
     }
     return pointer;
   }
 
-  /** The integers in memory that an address is computed from. */
+  /** The integers in memory from which an address is computed. */
   indicesOf(address: Expression | undefined): Indices {
     if (address === undefined) return [];
     let loads = this.#indices.get(address);
@@ -99,8 +99,8 @@ export class ShapeMemory implements MemoryAlgebra<ShapeCarriers> {
     return loads;
   }
 
-  /** Parts the executions by the value of an index, when it has few. */
-  #tellApart(state: ShapeState, indices: Indices): void {
+  /** Splits the executions by the value of an index, when it has few. */
+  #splitByIndex(state: ShapeState, indices: Indices): void {
     for (const index of indices) {
       const value = index(state);
       if (!isNumber(value) || !this.#context.unknown.isLasting(value)) continue;
@@ -134,7 +134,7 @@ export class ShapeMemory implements MemoryAlgebra<ShapeCarriers> {
     };
   }
 
-  /** What a place holds; a value that is known to be one stays the same when it is read again. */
+  /** The contents of a place; a value that is known to be unique stays the same when it is read again. */
   read(state: ShapeState, place: ShapePointer, type: ValueType): ShapeValue {
     const { pointerBytes } = this.#context;
     if (!place.isExact) return this.#context.any(state, type);
@@ -161,7 +161,7 @@ export class ShapeMemory implements MemoryAlgebra<ShapeCarriers> {
     return this.#context.any(state, to);
   }
 
-  /** Fields of a zero block are zero; others may be anything that fits. */
+  /** Fields of a zero block are zero; others may have any value of their width. */
   #bitField(
     state: ShapeState,
     { target, low, isExact }: ShapePointer,
@@ -214,7 +214,7 @@ export class ShapeMemory implements MemoryAlgebra<ShapeCarriers> {
     if (isReadOnly) this.#context.doubt("undefined", `possible write to '${name}'`);
   }
 
-  /** Writes bytes that are not known. */
+  /** Overwrites bytes with unknown contents. */
   overwrite(state: ShapeState, place: ShapePointer, size: number): void {
     this.#checkWrite(state, place);
     state.graph.forgetBytes(place.target, place.low, place.high + size);
@@ -275,7 +275,7 @@ export class ShapeMemory implements MemoryAlgebra<ShapeCarriers> {
       graph.update(known.id, { edges: [] });
       return;
     }
-    // Its block is entered again: another object of the same name.
+    // The block is entered again: a new object with the same name.
     const id = this.#context.newObject();
     graph.put({ ...known, id, isValid: true, edges: [] });
     const frame = graph.frames.at(-1);
@@ -298,7 +298,7 @@ function isLong(type: ValueType): boolean {
   return type.kind === "float" && type.format === "ldouble";
 }
 
-/** What lies within a part of an object; of zero blocks that reach out of it, the part inside. */
+/** The edges within a part of an object; of zero blocks that reach out of it, the part inside. */
 export function edgesWithin(
   edges: readonly HasValue[],
   from: number,

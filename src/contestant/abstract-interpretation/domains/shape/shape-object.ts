@@ -1,28 +1,28 @@
-/** Objects of symbolic memory graphs, and the has-value edges that leave them. Never changed. */
+/** Objects of symbolic memory graphs, and their has-value edges. Immutable. */
 import type { ValueType } from "../../../cfa/index.ts";
 import type { ObjectId, ShapeValue } from "./shape-value.ts";
 
-/** Where the nodes of a list hold their pointers, in bytes from the start of a node. */
+/** The positions of the link fields of a list, in bytes from the start of a node. */
 export interface Link {
   readonly next: number;
   /** Undefined: singly linked. */
   readonly previous: number | undefined;
-  /** Where the pointers of the neighbours lead. */
+  /** The offset to which the pointers of the neighbours point. */
   readonly head: number;
 }
 
-/** A part of a list: nodes of which all is alike but what each of them owns. */
+/** A part of a list: nodes that are equal except for the objects that each of them owns. */
 export interface Segment {
   readonly link: Link;
   /** Least number of nodes: 0, 1 or 2. */
   readonly least: number;
 }
 
-/** Bytes `[offset, offset + size)` hold a value. Zero stands for zero bytes of any number and type. */
+/** Bytes `[offset, offset + size)` hold a value. Zero represents zero bytes of any number and type. */
 export interface HasValue {
   readonly offset: number;
   readonly size: number;
-  /** Of what was written; undefined for zero bytes. */
+  /** Type of the written value; undefined for zero bytes. */
   readonly type: ValueType | undefined;
   readonly value: ShapeValue;
 }
@@ -33,18 +33,18 @@ export interface ShapeObject {
   readonly storage: "static" | "automatic" | "heap";
   /** Depth of the stack frame with which an automatic object ends; 0 for others. */
   readonly depth: number;
-  /** Bytes that it has at least. */
+  /** Minimal size in bytes. */
   readonly size: number;
   readonly isExactSize: boolean;
-  /** False when its lifetime has ended; it stays for as long as pointers lead there. */
+  /** False when its lifetime has ended; it is kept as long as pointers point to it. */
   readonly isValid: boolean;
   readonly isReadOnly: boolean;
   /** May share its storage with others (C11 6.4.5p7). */
   readonly isLiteral: boolean;
-  /** The segment each node of which owns one of it; undefined: there is one (level 0). */
+  /** The segment each node of which owns an instance; undefined: there is one (level 0). */
   readonly owner: ObjectId | undefined;
   readonly segment: Segment | undefined;
-  /** In ascending offsets, without overlaps. What no edge speaks of is indeterminate. */
+  /** In ascending offsets, without overlaps. Bytes without an edge are indeterminate. */
   readonly edges: readonly HasValue[];
 }
 
@@ -53,7 +53,7 @@ export function zeroBlock(from: number, to: number): HasValue {
   return { offset: from, size: to - from, type: undefined, value: 0 };
 }
 
-/** Drops what `[from, to)` holds; rests of zero blocks stay. */
+/** Removes the contents of `[from, to)`; rests of zero blocks stay. */
 export function withoutBytes(
   edges: readonly HasValue[],
   from: number,
@@ -91,7 +91,7 @@ export function areZero(edges: readonly HasValue[], from: number, to: number): b
   return at >= to;
 }
 
-/** What bytes hold as a whole; undefined when nothing is known of them, or only of parts. */
+/** The value of bytes as a whole; undefined when it is unknown, or known only in parts. */
 export function edgeAt(
   edges: readonly HasValue[],
   offset: number,

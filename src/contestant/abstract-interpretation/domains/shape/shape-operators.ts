@@ -23,22 +23,22 @@ import { type ObjectId, ShapePointer } from "./shape-value.ts";
 
 export interface ShapeOperatorsOptions {
   readonly leaks: LeakRule;
-  /** Where lists are folded. */
+  /** Loop heads, where lists are folded. */
   readonly heads: ReadonlySet<CfaNode>;
-  /** Single nodes that become a segment. */
+  /** Number of single nodes that become a segment. */
   readonly leastNodes: number;
-  /** Constants of the program, ascending: where ranges are widened to. */
+  /** Constants of the program, ascending, to which ranges are widened. */
   readonly thresholds: readonly Integer[];
 }
 
-/** Objects of one graph, after which there is no hope that lists fold. */
+/** Number of objects of one graph at which the analysis gives up: its lists do not fold. */
 const MAX_OBJECTS = 600;
 const MAX_SEGMENTS = 12;
-/** States of one place up to which joins forget little. */
+/** Number of states of one place up to which joins forget little. */
 const CAREFUL_STATES = 64;
 /** Joins of a state before ranges are widened. */
 const JOINS_BEFORE_WIDENING = 3;
-/** Thresholds one after the other may take long: after so many joins, they are given up. */
+/** Widening from threshold to threshold may take long: after this many joins, they are given up. */
 const JOINS_WITH_THRESHOLDS = 20;
 
 export class ShapeOperators {
@@ -55,7 +55,7 @@ export class ShapeOperators {
     this.#intervals = new IntervalLattice(options.thresholds);
   }
 
-  /** Forgets what nobody reads any more, and folds lists at loop heads. Lost blocks end the analysis. */
+  /** Forgets dead variables, and folds lists at loop heads. Lost blocks end the analysis. */
   adjust(state: ShapeState): void {
     const { leaks, heads, leastNodes } = this.#options;
     this.#forgetDead(state);
@@ -74,7 +74,7 @@ export class ShapeOperators {
     if (segments > MAX_SEGMENTS) this.#context.doubt("unwinding", "lists that do not fold");
   }
 
-  /** Variables that are not read again hold nothing, unless a block would be lost with their value; temporaries are none. */
+  /** Dead variables hold nothing, unless a block would be lost with their value; temporaries are excluded. */
   #forgetDead({ node: start, frame: innermost, graph }: ShapeState): void {
     let node = start;
     const holding: ObjectId[] = [];
@@ -114,7 +114,7 @@ export class ShapeOperators {
     return isCovered;
   }
 
-  /** A state that covers both; undefined when there is none that says enough. */
+  /** A state that covers both; undefined when there is none that is precise enough. */
   joined(reached: ShapeState, fresh: ShapeState, count: number): ShapeState | undefined {
     const widens = reached.joins >= JOINS_BEFORE_WIDENING;
     const intervals =
@@ -133,7 +133,7 @@ export class ShapeOperators {
   }
 }
 
-/** Variables of the program, and what is computed half-way, of which it is known when nobody reads it any more. */
+/** Variables of the program, and temporaries whose liveness is known. */
 function isHolder(object: MemoryObject): boolean {
   return object.kind !== "temporary" || isTracked(object);
 }

@@ -1,4 +1,7 @@
-/** A symbolic memory graph as people draw it: lists as one box, members by their names where variables tell the types. */
+/**
+ * A drawing of a symbolic memory graph: lists as one box, members by their names where the types of variables
+ * determine them.
+ */
 
 import type { MemoryPicture, PicturedCell, PicturedObject } from "../../../analysis-core/index.ts";
 import type { MemoryObject } from "../../../cfa/index.ts";
@@ -11,7 +14,7 @@ import { type ObjectId, ShapePointer, type ShapeValue } from "./shape-value.ts";
 
 interface Named {
   readonly object: MemoryObject;
-  /** `static`, or the function. */
+  /** `static`, or the name of the function. */
   readonly place: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What operations on scalars do to the values of the shape domain; integers are those of the value domain. Unsigned
- * integers of pointer width may hold addresses, too: casts there and back keep them, and so do sums with few bytes.
+ * Operations on scalars in the shape domain; integers are those of the value domain. Unsigned integers of pointer
+ * width may hold addresses, too: casts there and back keep them, and so do sums with small numbers.
  */
 import {
   type ArithmeticOperator,
@@ -49,7 +49,10 @@ import { isNumber, ShapePointer, type ShapeValue, sameShapeValue } from "./shape
 
 type Truth = ShapeCarriers["truth"];
 
-/** Bytes from its object up to which an address is followed as an integer: the width of pointers is far more than twice as many. */
+/**
+ * Distance in bytes from its object up to which an address is tracked as an integer: less than half of the range of
+ * pointers.
+ */
 const MAX_ADDRESS_OFFSET = 2 ** 30;
 
 export class ShapeScalars implements ValueAlgebra<ShapeCarriers> {
@@ -57,17 +60,17 @@ export class ShapeScalars implements ValueAlgebra<ShapeCarriers> {
   readonly #memory: ShapeMemory;
   readonly #overflow: OverflowMode;
   readonly #integers: IntegerArithmetic;
-  readonly #tellsLimits: boolean;
+  readonly #hasLimits: boolean;
 
-  /** @param tellsLimits - whether `i < n` limits `i` although arithmetic wraps around */
+  /** @param hasLimits - whether `i < n` limits `i` although arithmetic wraps around */
   constructor(
     context: ShapeContext,
     memory: ShapeMemory,
     overflow: OverflowMode,
-    tellsLimits: boolean,
+    hasLimits: boolean,
   ) {
     this.#context = context;
-    this.#tellsLimits = tellsLimits;
+    this.#hasLimits = hasLimits;
     this.#memory = memory;
     this.#overflow = overflow;
     this.#integers = new IntegerArithmetic(context.unknown, overflow);
@@ -135,7 +138,7 @@ export class ShapeScalars implements ValueAlgebra<ShapeCarriers> {
     };
   }
 
-  /** Sums of addresses and numbers, and differences of addresses; undefined for everything else. */
+  /** Sums of addresses and numbers, and differences of addresses; undefined for all other operations. */
   #addressArithmetic(
     state: ShapeState,
     operator: ArithmeticOperator,
@@ -180,7 +183,7 @@ export class ShapeScalars implements ValueAlgebra<ShapeCarriers> {
   offset(operator: "add" | "sub", type: PointerValueType): Binary<ShapeCarriers> {
     return (state, a, b) => {
       if (!isNumber(b) || operator === "sub") return this.#context.any(state, type);
-      // The number of bytes is unsigned of pointer width: a large one goes backwards.
+      // The number of bytes is unsigned with pointer width: a large one goes backwards.
       const bytes = state.rangeOf(b);
       const low = Number(BigInt.asIntN(type.bits, BigInt(bytes.low)));
       const high = Number(BigInt.asIntN(type.bits, BigInt(bytes.high)));
@@ -226,7 +229,7 @@ export class ShapeScalars implements ValueAlgebra<ShapeCarriers> {
       const { unknown } = this.#context;
       if (unknown.isLasting(a) && isInteger(b)) throw new ComparisonSplit(a, operator, b);
       if (unknown.isLasting(b) && isInteger(a)) throw new ComparisonSplit(b, MIRRORED[operator], a);
-      if (this.#overflow === "stop" || this.#tellsLimits) this.#limit(state, operator, a, b);
+      if (this.#overflow === "stop" || this.#hasLimits) this.#limit(state, operator, a, b);
       return undefined;
     }
     if (operator !== "eq" && operator !== "ne") return areOrdered(state, operator, a, b);
@@ -234,7 +237,7 @@ export class ShapeScalars implements ValueAlgebra<ShapeCarriers> {
     return equal === undefined ? undefined : equal === (operator === "eq");
   }
 
-  /** What is less than anything is less than the greatest: with `i < n`, `i + 1` does not overflow. */
+  /** A value that is less than another one is less than the maximum: with `i < n`, `i + 1` does not overflow. */
   #limit(state: ShapeState, operator: ComparisonOperator, a: ShapeValue, b: ShapeValue): void {
     if (operator === "eq" || operator === "ne" || !isNumber(a) || !isNumber(b)) return;
     if (operator === "gt" || operator === "ge") {
@@ -342,7 +345,7 @@ export class ShapeScalars implements ValueAlgebra<ShapeCarriers> {
   }
 }
 
-/** Whether a value is the address of something, and as an integer not so far away that it could wrap around. */
+/** Whether a value is the address of an object, and as an integer not so far away that it could wrap around. */
 function isAddress(value: ShapeValue): value is ShapePointer | FunctionPointer {
   return value instanceof FunctionPointer || (value instanceof ShapePointer && isNear(value));
 }
@@ -351,7 +354,7 @@ function isNear({ low, high }: ShapePointer): boolean {
   return low >= -MAX_ADDRESS_OFFSET && high <= MAX_ADDRESS_OFFSET;
 }
 
-/** An operand of integer arithmetic: what is no number may be any. */
+/** An operand of integer arithmetic: a value that is not a number may be any. */
 function asInteger(value: ShapeValue): Value {
   return isNumber(value) ? value : ANY;
 }

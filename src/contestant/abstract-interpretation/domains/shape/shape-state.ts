@@ -1,4 +1,4 @@
-/** A state of the shape analysis: a graph of memory, where control stands. */
+/** A state of the shape analysis: a graph of memory at a location. */
 
 import type { StackFrame } from "../../../analysis-core/index.ts";
 import type { CfaNode } from "../../../cfa/index.ts";
@@ -18,9 +18,9 @@ export class ShapeState implements EdgeState, SymbolRanges {
   graph: ShapeGraph;
   hasMoved = false;
   hasSplit = false;
-  /** Which alternatives the edge under way takes, of conditions that nothing else tells apart. */
+  /** The alternatives that the current edge takes for conditions that can only be distinguished by choice. */
   choices: ReadonlyMap<object, boolean> = NO_CHOICES;
-  /** How many states were joined with the first one that was stored here. */
+  /** Number of states that were joined with the first one stored here. */
   joins = 0;
 
   constructor(node: CfaNode, frame: StackFrame, graph: ShapeGraph) {
@@ -41,7 +41,7 @@ export class ShapeState implements EdgeState, SymbolRanges {
     this.choices = new Map(this.choices).set(choice, truth);
   }
 
-  /** The edge has been taken. */
+  /** Called when the edge has been taken. */
   forgetChoices(): void {
     this.choices = NO_CHOICES;
   }
@@ -55,7 +55,7 @@ export class ShapeState implements EdgeState, SymbolRanges {
   }
 }
 
-/** An expression leads to one of two addresses, and nobody knows to which. */
+/** An expression evaluates to one of two addresses, and it is unknown to which. */
 export class ChoiceSplit extends CaseSplit {
   readonly choice: object;
 
@@ -65,7 +65,7 @@ export class ChoiceSplit extends CaseSplit {
   }
 }
 
-/** An operation needs an end node of a segment: the segment has none, or it is taken out. */
+/** An operation needs an end node of a segment: either the segment is empty, or the node is taken out. */
 export class SegmentSplit extends CaseSplit {
   readonly segment: ObjectId;
   readonly end: SegmentEnd;

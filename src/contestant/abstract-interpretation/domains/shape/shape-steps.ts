@@ -1,4 +1,4 @@
-/** The steps between the states of a shape analysis that is complete, with what becomes of lengths and numbers. */
+/** The steps between the states of a complete shape analysis, with the changes of lengths and numbers. */
 import type { BlockTransfer } from "../../framework/block-transfer.ts";
 import { type Meaning, meaningIn } from "./entailment.ts";
 import { GraphTrace, type Quantity, type Sum } from "./graph-trace.ts";
@@ -7,19 +7,19 @@ import type { ShapeGraph } from "./shape-graph.ts";
 import type { ShapeOperators } from "./shape-operators.ts";
 import type { ShapeState } from "./shape-state.ts";
 
-/** All executions that lead from one end of a block to the next one, on one path. */
+/** All executions from one end of a block to the next one, on one path. */
 export interface ShapeStep {
   readonly from: ShapeState;
   readonly to: ShapeState;
-  /** What the quantities of `to` are, in those of `from`; those that it lacks are not known. */
+  /** The quantities of `to`, as sums over those of `from`; missing ones are not known. */
   readonly update: ReadonlyMap<Quantity, Sum>;
-  /** Sums over quantities of `from` that are not negative. */
+  /** Sums over quantities of `from` that are non-negative. */
   readonly conditions: readonly Sum[];
 }
 
 /**
- * Steps from every state; every execution is a sequence of them. Undefined when a state is left to where no state
- * covers it, so that the states do not cover all executions by what is known of them.
+ * Steps from every state; every execution is a sequence of them. Undefined when a step leads to a state that no
+ * reached state covers, so that the states with their facts do not cover all executions.
  */
 export function shapeSteps(
   states: readonly ShapeState[],
@@ -51,7 +51,7 @@ export function shapeSteps(
   return steps;
 }
 
-/** Quantities of a state: lengths of lists, and numbers, that are one for all that it stands for. */
+/** Quantities of a state: lengths of lists, and numbers, that do not belong to a node of a segment. */
 export function quantitiesOf(graph: ShapeGraph): {
   readonly lengths: readonly Quantity[];
   readonly numbers: readonly Quantity[];

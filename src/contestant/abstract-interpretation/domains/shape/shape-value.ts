@@ -8,12 +8,12 @@ import {
   isInteger,
 } from "../value/value.ts";
 
-/** Names an object of a graph, and what became of it in later graphs. */
+/** Identifies an object of a graph, and its successors in later graphs. */
 export type ObjectId = number;
 
 /**
- * Which address a pointer to an object holds: that of a region, of the first or
- * the last node of a segment, or of its own node, in what each node of a segment owns.
+ * The address that a pointer to an object holds: that of a region, of the first or the last node of a segment, or
+ * of its own node, in objects that each node of a segment owns.
  */
 export type NodeSpec = "region" | "first" | "last" | "own";
 
@@ -21,7 +21,7 @@ export type NodeSpec = "region" | "first" | "last" | "own";
 export class ShapePointer {
   readonly target: ObjectId;
   readonly spec: NodeSpec;
-  /** Bytes; unknown offsets lie between the two. */
+  /** In bytes; unknown offsets lie between the two. */
   readonly low: number;
   readonly high: number;
 
@@ -47,7 +47,7 @@ export class ShapePointer {
   }
 }
 
-/** Null and other pointers with a number are integers; pointers of which nothing is known are symbols. */
+/** Null and other pointers with a number are integers; unknown pointers are symbols. */
 export type ShapeValue =
   | Integer
   | IntegerSymbol

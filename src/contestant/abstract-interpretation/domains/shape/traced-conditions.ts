@@ -1,11 +1,11 @@
-/** What conditions of the program say of numbers, for traces. */
+/** Records conditions of the program on numbers in traces. */
 import { type AssumeEdge, type ComparisonOperator, NEGATED } from "../../../cfa/index.ts";
 import type { ExpressionSemantics } from "../../../semantics/index.ts";
 import type { ShapeCarriers } from "./carriers.ts";
 import type { ShapeState } from "./shape-state.ts";
 import { isNumber, type ShapeValue } from "./shape-value.ts";
 
-/** Tells the trace of a state, if there is one, what holds on an edge; operands were told apart before. */
+/** Records the condition of an edge in the trace of a state, if there is one; operands were split before. */
 export function traceCondition(
   state: ShapeState,
   { condition, truth }: AssumeEdge,
@@ -25,7 +25,7 @@ export function traceCondition(
   }
 }
 
-/** On which side of a value another one is that is not equal, where ranges tell. */
+/** The strict order of two values that are not equal, where ranges determine it. */
 function strictly(state: ShapeState, a: ShapeValue, b: ShapeValue): ComparisonOperator {
   if (!isNumber(a) || !isNumber(b)) return "ne";
   const [x, y] = [state.rangeOf(a), state.rangeOf(b)];

@@ -1,4 +1,4 @@
-/** A state of the value analysis: a set of executions that stand at one node with one call stack. */
+/** A state of the value analysis: a set of executions at one node with one call stack. */
 
 import type { StackFrame } from "../../../analysis-core/index.ts";
 import type { CfaEdge, CfaNode, ComparisonOperator } from "../../../cfa/index.ts";
@@ -21,7 +21,7 @@ import {
   type Value,
 } from "./value.ts";
 
-/** A frame of the call stack, and where its objects lie. */
+/** A frame of the call stack, and the location of its objects. */
 export interface Frame extends StackFrame {
   readonly layout: FunctionLayout;
   /** Slot of its first cell. */
@@ -29,7 +29,10 @@ export interface Frame extends StackFrame {
   readonly caller: Frame | undefined;
 }
 
-/** What led to a state, latest first: inputs that were taken, values of symbols that were settled, blocks that were passed. */
+/**
+ * The events on the path to a state, latest first: inputs that were taken, values of symbols that were determined,
+ * blocks that were passed.
+ */
 export type InputHistory =
   | {
       readonly kind: "input";
@@ -45,21 +48,21 @@ export type InputHistory =
       readonly before: InputHistory | undefined;
     }
   | {
-      /** A block was passed that was explored by itself (block-reducer.ts). */
+      /** A block was passed that was explored separately (block-reducer.ts). */
       readonly kind: "block";
-      /** At its exit, down to what led to its entry. */
+      /** At its exit, back to the history of its entry. */
       readonly inside: InputHistory | undefined;
       readonly entered: InputHistory | undefined;
-      /** What symbols within are called behind it. */
+      /** The names behind the block of symbols within it. */
       readonly renamed: ReadonlyMap<IntegerSymbol, IntegerSymbol>;
       readonly before: InputHistory | undefined;
     };
 
-/** What other threads do to memory while a thread is at one place of its execution. */
+/** The effects of other threads on memory while a thread is at one place of its execution. */
 export interface SharedMemory {
-  /** What a read of a cell gives: what others may have written, too, where they may. */
+  /** The value that a read of a cell returns, which includes possible writes of others. */
   read(state: AbstractState, slot: number): Value;
-  /** A cell of the state has got a value: others may see it. */
+  /** Called when a cell of the state has been written: others may read the value. */
   written(state: AbstractState, slot: number): void;
 }
 
@@ -73,13 +76,13 @@ export class AbstractState implements EdgeState, SymbolRanges {
   history: InputHistory | undefined;
   hasSplit = false;
   hasMoved = false;
-  /** Depth of the stack frame in which its executions went different ways and may meet again; 0: nowhere. */
+  /** Depth of the stack frame in which its executions diverged and may meet again; 0: none. */
   partedAt = 0;
   /** The edge on which its executions violate the property. */
   violation: CfaEdge | undefined;
-  /** In programs with threads: what others do to memory while the thread is where it is. */
+  /** In programs with threads: the effects of other threads at the thread's current place. */
   shared: SharedMemory | undefined;
-  /** How many states were joined with the first one that was stored here. */
+  /** Number of states that were joined with the first one stored here. */
   joins = 0;
 
   constructor(
@@ -116,12 +119,12 @@ export class AbstractState implements EdgeState, SymbolRanges {
 
   // ------------------------------------------------------------------- memory
 
-  /** What a read of a cell gives. */
+  /** The value that a read of a cell returns. */
   read(slot: number): Value {
     return this.shared === undefined ? (this.slots[slot] as Value) : this.shared.read(this, slot);
   }
 
-  /** A cell gets a value. */
+  /** Writes a value to a cell. */
   write(slot: number, value: Value): void {
     this.slots[slot] = value;
     this.shared?.written(this, slot);
@@ -139,17 +142,17 @@ export class AbstractState implements EdgeState, SymbolRanges {
     this.#writableRanges().set(symbol, values);
   }
 
-  /** What other threads write is in no relation to what this one has read. */
+  /** There is no relation between values written by other threads and values read by this one. */
   relate(symbol: IntegerSymbol, from: IntegerSymbol, offset: bigint, bits: number): void {
     if (this.shared === undefined) this.#offsets = this.#offsets.with(symbol, from, offset, bits);
   }
 
-  /** Where a symbol is among those that differ from it by constants, as far as that is known. */
+  /** The position of a symbol among those that differ from it by constants, as far as it is known. */
   offsetOf(value: Value): SymbolOffset | undefined {
     return this.#offsets.placeOf(value);
   }
 
-  /** Whether two symbols have equal values, as far as their difference tells. */
+  /** Whether two symbols have equal values, if their difference is known. */
   areEqual(a: IntegerSymbol, b: IntegerSymbol): boolean | undefined {
     if (this.#offsets.isEmpty) return undefined;
     const both = hull(this.rangeOf(a), this.rangeOf(b));
@@ -204,7 +207,7 @@ export class AbstractState implements EdgeState, SymbolRanges {
 
   // ------------------------------------------------------- coverage and joins
 
-  /** Whether it stands for one content of memory only. */
+  /** Whether it represents only one content of memory. */
   isExact(): boolean {
     return this.slots.every((value) => {
       if (value instanceof ObjectPointer) return value.low === value.high;
@@ -212,10 +215,10 @@ export class AbstractState implements EdgeState, SymbolRanges {
     });
   }
 
-  /** Whether every execution of the other state is one of this. Both stand at one node with one stack. */
+  /** Whether every execution of the other state is one of this. Both are at one node with one call stack. */
   covers(other: AbstractState): boolean {
     const matches = new Map<IntegerSymbol, Value>();
-    /** Of each group of symbols the first one. */
+    /** The first symbol of each group. */
     const firsts = new Map<IntegerSymbol, IntegerSymbol>();
     for (const [index, value] of this.slots.entries()) {
       const theirs = other.slots[index] as Value;
@@ -252,10 +255,10 @@ export class AbstractState implements EdgeState, SymbolRanges {
   }
 
   /**
-   * The join of two states at one node with one stack. Cells keep one symbol
-   * only where they hold equal values in both.
-   * @param widen - what to take instead of the hull of an old and a larger new range
-   * @param widens - whether floats and pointers that are not as before may be any
+   * The join of two states at one node with one call stack. Cells keep one symbol only where they hold equal values
+   * in both.
+   * @param widen - replaces the hull of an old and a larger new range
+   * @param widens - whether floats and pointers that have changed may become any
    * @param either - a range with both
    */
   static join(
@@ -279,7 +282,7 @@ export class AbstractState implements EdgeState, SymbolRanges {
     for (const [index, a] of old.slots.entries()) {
       const b = fresh.slots[index] as Value;
       if (!(a instanceof IntegerSymbol) && sameKnownValue(a, b)) continue;
-      // What one of both does not have is as in the other.
+      // A value that only one of both has is used for the other as well.
       const x = a === UNBORN ? b : a;
       const y = b === UNBORN ? a : b;
       if (!isNumeric(x) || !isNumeric(y)) {
@@ -319,13 +322,16 @@ function coversPointer(a: ObjectPointer, b: ObjectPointer): boolean {
   return coversObject && a.low <= b.low && b.high <= a.high;
 }
 
-/** What stands for the newest and the older blocks of the site to which two pointers lead. */
+/** The summary of the newest and the older blocks of the allocation site to which two pointers point. */
 function eitherOf(a: ObjectPointer, b: ObjectPointer): BlockObject | undefined {
   const isOne = isBlock(a.object) && isBlock(b.object) && a.object.site === b.object.site;
   return isOne ? (a.object as BlockObject).site.objects.either : undefined;
 }
 
-/** A value that may be either, where they are no two integers. @param widens - as in {@link AbstractState.join} */
+/**
+ * A value that may be either, unless both are integers.
+ * @param widens - as in {@link AbstractState.join}
+ */
 export function joinKnown(a: Value, b: Value, widens: boolean): Value {
   if (sameKnownValue(a, b)) return a;
   if (a instanceof FloatRange && b instanceof FloatRange) {
@@ -336,7 +342,7 @@ export function joinKnown(a: Value, b: Value, widens: boolean): Value {
     const isSame = a.object === b.object && a.base === b.base;
     const object = isSame ? a.object : eitherOf(a, b);
     if (object === undefined) return ANY;
-    // A bound that has moved once may move again, for as long as the object is.
+    // A bound that has moved once may move again, up to the size of the object.
     const low = b.low >= a.low ? a.low : widens ? -Infinity : b.low;
     const high = b.high <= a.high ? a.high : widens ? Infinity : b.high;
     const base = isSame || !isBlock(object) ? a.base : object.site.slots.older;

@@ -1,9 +1,9 @@
 /**
- * Blocks of malloc, calloc and alloca as objects of the value domain: for each call that makes some, the newest
- * block and all older ones together (recency abstraction: Balakrishnan, Reps: "Recency-abstraction for heap-allocated
- * storage", SAS 2006). What is written to the newest one replaces what it held; the older ones hold it beside what
- * they held. Which scalars a block is made of is a guess from the types of the program, on which nothing rests:
- * what is accessed in another way is not known.
+ * Blocks of malloc, calloc and alloca as objects of the value domain: for each allocating call, the newest block
+ * and a summary of all older ones (recency abstraction: Balakrishnan, Reps: "Recency-abstraction for heap-allocated
+ * storage", SAS 2006). A write to the newest one is a strong update; a write to the older ones is a weak one. The
+ * scalars of a block are a guess from the types of the program, on which no result depends: accesses of another
+ * form are unknown.
  */
 
 import { layoutOf, type ObjectLayout } from "../../../analysis-core/index.ts";
@@ -18,10 +18,10 @@ import {
 } from "../../../cfa/index.ts";
 import { type CType, sizeOf } from "../../../cfront/index.ts";
 
-/** Whether a pointer leads to the newest block of a site, to one of the older ones, or to one of both. */
+/** Whether a pointer points to the newest block of a site, to one of the older ones, or to one of both. */
 export type Recency = "newest" | "older" | "either";
 
-/** Stands for the blocks of a site that a pointer may lead to. */
+/** Represents the blocks of a site that a pointer may point to. */
 export interface BlockObject extends MemoryObject {
   readonly recency: Recency;
   readonly site: AllocationSite;
@@ -31,10 +31,15 @@ export class AllocationSite {
   readonly edge: CallEdge;
   readonly fn: FunctionCfa;
   readonly isAutomatic: boolean;
-  /** Several threads may access the block, of which there is one in every execution; others are their thread's own. */
+  /**
+   * Whether several threads may access the block, which is then unique in every execution; other blocks are local
+   * to their thread.
+   */
   readonly isShared: boolean;
   readonly layout: ObjectLayout;
-  /** First slots of the newest block and of the older ones; behind their cells there is one more, their size. */
+  /**
+   * First slots of the newest block and of the older ones; behind their cells there is one more slot for the size.
+   */
   readonly slots: { readonly newest: number; readonly older: number };
   readonly objects: Readonly<Record<Recency, BlockObject>>;
 
@@ -69,7 +74,7 @@ export class AllocationSite {
     this.slots = { newest: slot, older: slot + this.width };
   }
 
-  /** Slots of a block with the one of its size. */
+  /** Slots of a block, including the one for its size. */
   get width(): number {
     return this.layout.cells.length + 1;
   }
@@ -81,29 +86,32 @@ export class AllocationSite {
 }
 
 const MAX_SITES = 60;
-/** Of all sites together; blocks beyond have a size only. */
+/** Total number of slots of all sites; further blocks have only a size. */
 const MAX_SLOTS = 2000;
 
 export function isBlock(object: MemoryObject): object is BlockObject {
   return "recency" in object;
 }
 
-/** Whether pointers to the object may lead to different blocks. */
+/** Whether pointers to the object may point to different blocks. */
 export function isSummary(object: MemoryObject): boolean {
   return isBlock(object) && object.recency !== "newest";
 }
 
-/** Whether two pointers to such objects may lead to one block, and to different ones as well. */
+/** Whether two pointers to such objects may point to one block, and to different ones as well. */
 export function mayBeOneBlock(a: MemoryObject, b: MemoryObject): boolean {
   if (!isBlock(a) || !isBlock(b) || a.site !== b.site) return false;
   return a.recency === b.recency ? isSummary(a) : a.recency === "either" || b.recency === "either";
 }
 
-/** In programs with threads: whose blocks a call makes; undefined for those that are not followed. */
+/**
+ * In programs with threads: the owner of the blocks that a call allocates; undefined for those that are not
+ * tracked.
+ */
 export type BlockOwners = (edge: CallEdge) => "thread" | "shared" | undefined;
 
 /**
- * @param slot - the first one that sites may take
+ * @param slot - the first one available to sites
  * @param ownerOf - in programs with threads
  */
 export function allocationSites(
@@ -167,7 +175,7 @@ function constantSize({ arguments: passed }: CallEdge): number | undefined {
   return size < 2n ** 31n ? Number(size) : undefined;
 }
 
-/** What pointers of the program lead to: members of records included, records first. */
+/** The target types of pointers in the program: including those of members, records first. */
 function targetTypes(program: CfaProgram): readonly CType[] {
   const found = new Set<CType>();
   const visit = (type: CType, depth: number): void => {
@@ -188,7 +196,9 @@ function targetTypes(program: CfaProgram): readonly CType[] {
 
 const MAX_DEPTH = 6;
 
-/** The type of a block: what its pointer leads to, or a record of its size; an array of it where it is larger. */
+/**
+ * The type of a block: the target type of its pointer, or a record of its size; an array of it where it is larger.
+ */
 function blockType(edge: CallEdge, size: number, types: readonly CType[]): CType | undefined {
   const told = pointerTarget(edge);
   const candidates = told === undefined ? types : [told, ...types];
@@ -204,7 +214,7 @@ function sizeIn(type: CType): number | undefined {
   return type.kind === "void" || type.kind === "function" ? undefined : sizeOf(type);
 }
 
-/** What the variable points to that gets the result, at once or from a temporary. */
+/** The target type of the variable that gets the result, directly or through a temporary. */
 function pointerTarget({ result, target }: CallEdge): CType | undefined {
   const first = result?.address;
   if (first?.kind !== "address" || first.target.kind === "function") return undefined;

@@ -1,8 +1,8 @@
 /**
- * What becomes of blocks of the heap and of `alloca`: made, read, written and ended, one allocation site at a time
- * (allocation-sites.ts). A pointer to a block of which nobody knows whether it still lives is not known: so what
- * pointers lead to is alive. The older blocks of a site are many: what they hold is read as a value of its own each
- * time, and nothing that is written to one of them replaces what the others hold.
+ * Operations on blocks of the heap and of `alloca`: allocation, reads, writes and ends, one allocation site at a
+ * time (allocation-sites.ts). A pointer to a block that may have ended is unknown, so targets of known pointers are
+ * alive. The older blocks of a site are many: each read returns a fresh value, and a write to one of them does not
+ * replace the contents of the others.
  */
 import {
   type FunctionCfa,
@@ -33,7 +33,7 @@ export class BlockEffects {
     return this.#layout.sites.find((site) => site.edge === edge);
   }
 
-  /** A new block. What was the newest one is one of the older ones from now on. */
+  /** Allocates a new block. The previous newest one becomes one of the older ones. */
   make(state: AbstractState, site: AllocationSite, size: Value, isZero: boolean): ObjectPointer {
     const { layout, slots, objects } = site;
     for (let i = 0; i < site.width; i++) {
@@ -73,10 +73,10 @@ export class BlockEffects {
     return state.slots[site.sizeSlot(recency)] !== UNBORN;
   }
 
-  /** Ends the block to which a pointer leads; false when it is not known to be the start of a block that lives. */
+  /** Ends the block that a pointer points to; false when it is not known to be the start of a live block. */
   end(state: AbstractState, pointer: Value, isAutomatic: boolean): boolean {
     if (!(pointer instanceof ObjectPointer) || !isBlock(pointer.object)) {
-      // It may be any block of which pointers are lost.
+      // It may be any block whose pointers are lost.
       if (isAutomatic) this.#endSites(state, ({ isAutomatic: ends }) => ends, false);
       return false;
     }
@@ -94,12 +94,12 @@ export class BlockEffects {
     return true;
   }
 
-  /** Blocks of `alloca` end with the function that made them. */
+  /** Blocks of `alloca` end with the function that allocated them. */
   leave(state: AbstractState, fn: FunctionCfa): void {
     this.#endSites(state, (site) => site.isAutomatic && site.fn === fn, true);
   }
 
-  /** Pointers to blocks of sites are not known any more; all of the blocks, or some of them, have ended. */
+  /** Makes pointers to blocks of sites unknown; all of the blocks, or some of them, have ended. */
   #endSites(
     state: AbstractState,
     hasEnded: (site: AllocationSite) => boolean,
@@ -115,14 +115,14 @@ export class BlockEffects {
 
   // ----------------------------------------------------------------- contents
 
-  /** The slots of a cell in all blocks that an object stands for. */
+  /** The slots of a cell in all blocks that an object represents. */
   slotsOf(object: MemoryObject, base: number, index: number): readonly number[] {
     if (!isBlock(object) || object.recency !== "either") return [base + index];
     const { slots } = object.site;
     return [slots.newest + index, slots.older + index];
   }
 
-  /** What a cell of one of several blocks holds. */
+  /** The contents of a cell of one of several blocks. */
   readSummary(state: AbstractState, object: MemoryObject, base: number, index: number): Value {
     const [first, second] = this.slotsOf(object, base, index);
     const value = state.slots[first as number] as Value;
@@ -132,7 +132,7 @@ export class BlockEffects {
     return both instanceof IntegerSymbol ? this.#unknown.within(state, state.rangeOf(both)) : both;
   }
 
-  /** One of several blocks gets a value. */
+  /** Writes a value to one of several blocks. */
   writeSummary(
     state: AbstractState,
     object: MemoryObject,
@@ -155,7 +155,7 @@ export class BlockEffects {
 
   // -------------------------------------------------------------------- leaks
 
-  /** Whether a block of the heap may live. */
+  /** Whether a heap block may be alive. */
   hasBlocks(state: AbstractState): boolean {
     return this.#layout.sites.some(
       (site) =>
@@ -165,8 +165,8 @@ export class BlockEffects {
   }
 
   /**
-   * Whether pointers in variables certainly lead to every block of the heap, at once or through other blocks. Of
-   * the older blocks nobody knows.
+   * Whether pointers in variables certainly reach every heap block, directly or through other blocks. This is
+   * unknown for the older blocks.
    * @param hasEnded - `main` has returned, and its variables hold nothing
    */
   keepsAll(state: AbstractState, hasEnded: boolean): boolean {
@@ -190,7 +190,7 @@ export class BlockEffects {
   }
 }
 
-/** The bytes that an object has at least. */
+/** The minimal size of an object in bytes. */
 export function leastSize(state: AbstractState, object: MemoryObject): number {
   if (!isBlock(object)) return object.size;
   const { site, recency } = object;
@@ -202,7 +202,7 @@ export function leastSize(state: AbstractState, object: MemoryObject): number {
   return recency === "either" ? Math.min(of("newest"), of("older")) : of(recency);
 }
 
-/** What frames hold: variables, in scope or not, what is being returned, and temporaries that are read again. */
+/** The contents of frames: variables, in scope or not, results that are being returned, and live temporaries. */
 function rootsIn(state: AbstractState): Value[] {
   const roots: Value[] = [];
   let { node } = state;
@@ -224,7 +224,7 @@ function leadsTo({ object }: ObjectPointer, site: AllocationSite): boolean {
   return isBlock(object) && object.site === site;
 }
 
-/** Pointers to what has ended designate nothing. */
+/** Pointers to ended objects point nowhere. */
 export function forgetPointers(
   { slots }: AbstractState,
   hasEnded: (pointer: ObjectPointer) => boolean,

@@ -1,4 +1,7 @@
-/** What a block of a program may touch by name: a function with all that it calls, or a loop with what it calls. */
+/**
+ * The objects that a block of a program may access by name: a function with all its callees, or a loop with its
+ * callees.
+ */
 import {
   type CfaEdge,
   type CfaNode,
@@ -20,7 +23,7 @@ export interface ValueBlock {
   readonly entry: CfaNode;
   /** Nodes of the loop; undefined for a function. */
   readonly loop: ReadonlySet<CfaNode> | undefined;
-  /** What its edges, and those of functions that it calls, speak of. */
+  /** The objects that its edges, and those of functions that it calls, mention. */
   readonly objects: ReadonlySet<MemoryObject>;
 }
 
@@ -63,7 +66,7 @@ export class BlockExtents {
     for (const inner of body) this.#addLoops(fn, inner, loops);
   }
 
-  /** What a function and those that it may call speak of. */
+  /** The objects that a function and its possible callees mention. */
   #reachedFrom(name: string): ReadonlySet<MemoryObject> {
     const known = this.#mentioned.get(name);
     if (known !== undefined) return known;

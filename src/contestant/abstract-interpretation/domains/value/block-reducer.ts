@@ -1,8 +1,9 @@
 /**
- * What a block needs of a state, and what its exit means for who entered it (the operators `reduce` and `expand` of
- * Wonisch, Wehrheim, ICFEM 2012). Kept are static objects and locals of the block's own function that its edges speak
- * of, and what pointers in them lead to; frames of callers are left out. A symbol that is left out as well as kept gets a
- * slot of its own behind the frame, so that what the block finds out about it is known behind the block.
+ * Reduces a state to the part that a block needs, and expands its exit states for the caller (the operators
+ * `reduce` and `expand` of Wonisch, Wehrheim, ICFEM 2012). The part consists of static objects and locals of the
+ * block's own function that its edges mention, and the targets of their pointers; frames of callers are left out. A
+ * symbol that occurs both inside and outside of the part gets an extra slot behind the frame, so that facts that
+ * the block finds about it are known behind the block.
  */
 
 import { pushFrame } from "../../../analysis-core/index.ts";
@@ -13,15 +14,15 @@ import type { ValueBlock } from "./block-extent.ts";
 import type { PlacedObject, ProgramLayout } from "./program-layout.ts";
 import { IntegerSymbol, ObjectPointer, UNBORN, type Value } from "./value.ts";
 
-/** A state that has been entered into a block. */
+/** A state that has been reduced for a block. */
 export interface Entered {
   /** Its function has no caller. */
   readonly state: AbstractState;
-  /** Equal for states that differ in the names of symbols only. */
+  /** Equal for states that differ only in the names of symbols. */
   readonly key: PartitionKey;
-  /** In the order in which slots hold them: those of equal keys correspond. */
+  /** In the order of their slots: those of equal keys correspond. */
   readonly symbols: readonly IntegerSymbol[];
-  /** Those with slots of their own, in their order. */
+  /** Symbols with extra slots, in their order. */
   readonly shared: readonly IntegerSymbol[];
   /** Slots of the whole state that are kept. */
   readonly kept: ReadonlySet<number>;
@@ -32,7 +33,7 @@ export class BlockReducer {
   readonly #newSymbol: () => IntegerSymbol;
   readonly #keyOf: (state: AbstractState) => PartitionKey;
 
-  /** @param keyOf - equal for states that stand for the same executions */
+  /** @param keyOf - equal for states that represent the same executions */
   constructor(
     layout: ProgramLayout,
     newSymbol: () => IntegerSymbol,
@@ -44,8 +45,8 @@ export class BlockReducer {
   }
 
   /**
-   * The state without what the block does not need; undefined when it needs what lies in frames of callers, or when
-   * pointers lead into its frame from there.
+   * The part of the state that the block needs; undefined when that includes frames of callers, or when these have
+   * pointers into its frame.
    */
   reduce(state: AbstractState, block: ValueBlock): Entered | undefined {
     const kept = this.#keptOf(state, block);
@@ -78,8 +79,8 @@ export class BlockReducer {
 
   /**
    * The states that leave a block when a whole state enters it.
-   * @param entered - what the whole state was reduced to
-   * @param explored - as the block was explored; its key is the same
+   * @param entered - the reduction of the whole state
+   * @param explored - the state for which the block was explored; its key is the same
    */
   expand(
     whole: AbstractState,
@@ -106,7 +107,7 @@ export class BlockReducer {
       ranges.set(name, exit.rangeOf(value));
       return name;
     };
-    // What symbols that others hold as well have become.
+    // The values at the exit of symbols that also occur outside.
     const firstShared = staticSize + frame.layout.size;
     const became = new Map<Value, Value>();
     for (const [index, symbol] of entered.shared.entries()) {
@@ -136,7 +137,7 @@ export class BlockReducer {
   #keptOf(state: AbstractState, { objects }: ValueBlock): ReadonlySet<number> | undefined {
     const { frame, slots } = state;
     const { staticSize } = this.#layout;
-    // The first one is that of the value that the function returns.
+    // The first slot is that of the function's result.
     const kept = new Set([frame.base]);
     const waiting: number[] = [frame.base];
     const keep = (placed: PlacedObject, base: number): void => {
@@ -169,7 +170,10 @@ export class BlockReducer {
   }
 }
 
-/** A value whose pointers lead to where their objects are now. @param from - first slot of what was moved */
+/**
+ * A value whose pointers are adjusted to moved objects.
+ * @param from - first slot of the moved objects
+ */
 function moved(value: Value, from: number, by: number): Value {
   if (!(value instanceof ObjectPointer) || value.base < from) return value;
   return new ObjectPointer(value.object, value.base + by, value.low, value.high);

@@ -1,16 +1,16 @@
-/** The sets on which the value domain computes. */
+/** The carrier sets of the value domain. */
 import type { Carriers } from "../../../semantics/index.ts";
 import type { AbstractState } from "./abstract-state.ts";
 import type { ObjectPointer, Value } from "./value.ts";
 
 export interface ValueCarriers extends Carriers {
   readonly state: AbstractState;
-  /** The state knows its frame. */
+  /** The state has its frame. */
   // biome-ignore lint/suspicious/noConfusingVoidType: an evaluation needs no second argument
   readonly frame: void;
   readonly value: Value;
-  /** Undefined when executions differ in a way that cannot be told. */
+  /** Undefined when executions differ in a way that cannot be distinguished. */
   readonly truth: boolean | undefined;
-  /** Undefined: nobody knows, which was told as incompleteness already. */
+  /** Undefined: unknown, which was already recorded as incompleteness. */
   readonly place: ObjectPointer | undefined;
 }

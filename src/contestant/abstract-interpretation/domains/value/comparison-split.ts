@@ -1,4 +1,7 @@
-/** Thrown where executions of a state differ: the edge is taken again by those that satisfy the comparison and those that do not. */
+/**
+ * Thrown where executions of a state differ: the edge is taken again by those that satisfy the comparison and those
+ * that do not.
+ */
 import type { ComparisonOperator } from "../../../cfa/index.ts";
 import { CaseSplit } from "../../framework/edge-analysis.ts";
 import type { Integer, IntegerSymbol } from "./value.ts";

@@ -1,4 +1,4 @@
-/** Comparisons of values; executions are parted where they differ in what is known of a symbol. */
+/** Comparisons of values; executions are split where they differ in the range of a symbol. */
 import {
   type ComparisonOperator,
   compare,
@@ -23,7 +23,7 @@ import {
 } from "./value.ts";
 
 /**
- * Compares integers or pointers; undefined when executions differ in a way that cannot be told.
+ * Compares integers or pointers; undefined when executions differ in a way that cannot be distinguished.
  * @throws ComparisonSplit where they differ in a symbol
  */
 export function compareValues(

@@ -1,8 +1,8 @@
 /**
- * Variables that say where a program stands, though none of its places does: the program compares them with constants and
- * assigns different ones to them, but never counts. States with different values of
- * them are kept apart, all others joined (trace partitioning: Mauborgne, Rival, "Trace partitioning in abstract
- * interpretation based static analyzers", ESOP 2005). Which ones are chosen decides on precision only.
+ * Control variables: the program compares them with constants and assigns different constants to them, but never
+ * counts. States with different values of them are kept separate, all others joined (trace partitioning: Mauborgne,
+ * Rival, "Trace partitioning in abstract interpretation based static analyzers", ESOP 2005). The choice of
+ * variables affects only the precision.
  */
 import {
   addressedObject,
@@ -20,9 +20,11 @@ import type { AbstractState, Frame } from "./abstract-state.ts";
 import type { FunctionLayout, PlacedObject, ProgramLayout } from "./program-layout.ts";
 import { isInteger } from "./value.ts";
 
-/** Fewer of them make a flag at most, of which there may be many. */
+/** With fewer constants a variable is only a flag, of which there may be many. */
 const MIN_CONSTANTS = 2;
-/** Combinations of values at one node with one stack; what has more of them is a counter, and is joined. */
+/**
+ * Combinations of values at one node with one call stack; a variable with more of them is a counter, and is joined.
+ */
 const MAX_COMBINATIONS = 256;
 
 /** Objects that hold control states; may be none. */
@@ -35,12 +37,12 @@ export function controlObjects(program: CfaProgram): ReadonlySet<MemoryObject> {
   );
 }
 
-/** What a program does with its integers that nothing but their names reaches. */
+/** Uses of the integers that are accessed only by name. */
 class Uses {
   readonly #program: CfaProgram;
-  /** What is assigned to them, of those that no assignment counts up or down. */
+  /** Constants that are assigned to objects without increments or decrements. */
   readonly constants = new Map<MemoryObject, Set<bigint>>();
-  /** What they are copied to. */
+  /** The objects that they are copied to. */
   readonly #copies = new Map<MemoryObject, Set<MemoryObject>>();
   readonly #compared = new Set<MemoryObject>();
 
@@ -60,7 +62,7 @@ class Uses {
     for (const object of counters) this.constants.delete(object);
   }
 
-  /** Whether the object, or what it is copied to, is compared with constants. */
+  /** Whether the object, or a copy of it, is compared with constants. */
   decides(object: MemoryObject): boolean {
     const reached = new Set([object]);
     for (const each of reached) {
@@ -116,12 +118,12 @@ function isCandidate(object: MemoryObject): boolean {
   return object.scalar?.kind === "int" && isTracked(object);
 }
 
-/** Tells states apart by what control variables hold. */
+/** Distinguishes states by the values of control variables. */
 export class ControlStates {
   readonly #objects: ReadonlySet<MemoryObject>;
   readonly #statics: readonly number[];
   readonly #locals = new Map<FunctionLayout, readonly number[]>();
-  /** By node and stack. */
+  /** By node and call stack. */
   readonly #combinations = new Map<string, Set<string>>();
 
   constructor(objects: ReadonlySet<MemoryObject>, layout: ProgramLayout) {
@@ -129,7 +131,10 @@ export class ControlStates {
     this.#statics = this.#slotsOf(layout.statics);
   }
 
-  /** Of a state, where states at one node with one stack are together. */
+  /**
+   * The partition of a state.
+   * @param together - the partition without control variables, for states at one node with one call stack
+   */
   partition(state: AbstractState, together: PartitionKey): PartitionKey {
     let values = "";
     for (const slot of this.#statics) values += valueAt(state, slot);

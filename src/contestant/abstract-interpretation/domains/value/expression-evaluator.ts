@@ -27,7 +27,7 @@ export class ExpressionEvaluator extends UnknownValues {
   }
 
   /**
-   * Whether a scalar is not zero; undefined when executions differ in a way that cannot be told.
+   * Whether a scalar is not zero; undefined when executions differ in a way that cannot be distinguished.
    * @throws ComparisonSplit (when called) where they differ in a symbol
    */
   compileTest(condition: Expression): Evaluation<ValueCarriers, boolean | undefined> {

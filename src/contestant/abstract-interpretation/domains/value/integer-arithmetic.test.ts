@@ -75,7 +75,7 @@ function membersOf(values: Range): bigint[] {
   return all;
 }
 
-/** Undefined where C leaves it undefined. */
+/** Undefined where the C operation is undefined. */
 function exact(
   operator: ArithmeticOperator,
   { bits }: IntegerValueType,

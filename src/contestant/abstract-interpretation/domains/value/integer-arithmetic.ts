@@ -1,4 +1,4 @@
-/** Arithmetic on integers of which a value or a range is known. */
+/** Arithmetic on integers with a known value or range. */
 
 import { unreachableKind } from "../../../../ground/util/unreachable-kind.ts";
 import {
@@ -35,9 +35,9 @@ type BinaryOperation = (state: SymbolRanges, left: Value, right: Value) => Value
 const ZERO = range(0, 0);
 const MINUS_ONE = range(-1, -1);
 
-/** Of an operation, before they wrap around. */
+/** Results of an operation before they wrap around. */
 interface ExactResults {
-  /** Undefined when nothing better than the type is known. */
+  /** Undefined when they are no better than the type. */
   readonly bounds: Range | undefined;
   readonly residue: ResidueClass;
 }
@@ -51,7 +51,7 @@ export class IntegerArithmetic {
     this.#overflow = overflow;
   }
 
-  /** Operands of which nothing is known may do whatever the operation leaves undefined. */
+  /** Records hazards of an operation with unknown operands, for which it may be undefined. */
   #mayFail(hazards: readonly Hazard[]): void {
     const { incompleteness } = this.#unknown;
     for (const hazard of hazards) {
@@ -120,7 +120,7 @@ export class IntegerArithmetic {
         else if (operator === "mul") exact = a * b;
         else if (operator === "div" && b !== 0) exact = Math.trunc(a / b);
         else if (operator === "rem" && b !== 0) exact = a % b;
-        // The fast path: everything else, also negative zero, goes the long way.
+        // The fast path: all other cases, including negative zero, are handled below.
         if (exact !== undefined && exact >= low && exact <= high) {
           const isDisputed = operator === "rem" && b === -1 && a === low;
           if (!isDisputed) return exact + 0;
@@ -202,7 +202,7 @@ export class IntegerArithmetic {
     return { bounds: bounds && withinClass(bounds, residue), residue };
   }
 
-  /** A result of which exact bounds are known, in a type; out of range it wraps, or is a violation. */
+  /** Fits a result with known exact bounds into a type; out of range it wraps, or is a violation. */
   #fit(
     state: SymbolRanges,
     type: IntegerValueType | PointerValueType,
@@ -260,7 +260,7 @@ export class IntegerArithmetic {
     return result;
   }
 
-  /** A value as a type reads it, where it was written with another type of the same size. */
+  /** Reinterprets a value that was written with another type of the same size. */
   retyped(state: SymbolRanges, value: Value, from: ValueType, to: ValueType): Value {
     if (isSameType(from, to)) return value;
     return from.kind === "int" && to.kind === "int" && from.bits === to.bits
@@ -279,7 +279,7 @@ export function isSameType(a: ValueType, b: ValueType): boolean {
   return b.kind === "int" && a.bits === b.bits && a.signed === b.signed;
 }
 
-/** Undefined for operators that are no bit operations. */
+/** Undefined for operators that are not bit operations. */
 function bitOperation(
   operator: "add" | "sub" | "mul" | "and" | "or" | "xor",
   a: bigint,

@@ -1,4 +1,4 @@
-/** What functions without a body do to the states of the value domain. */
+/** The effect of functions without a body on the states of the value domain. */
 import {
   type CallEdge,
   type CfaEdge,
@@ -22,7 +22,7 @@ const MIN_INT = -(2 ** 31);
 const MAX_INT = 2 ** 31 - 1;
 
 interface IntrinsicOptions {
-  /** What the environment returns on an edge; on others it may be anything. */
+  /** The values that the environment returns on an edge; on other edges any value. */
   readonly inputs: ReadonlyMap<CfaEdge, Value>;
   readonly asks: (check: Check) => boolean;
   readonly isAlone?: (state: AbstractState) => boolean;
@@ -33,10 +33,10 @@ export class IntrinsicEffects implements IntrinsicAlgebra<ValueCarriers> {
   readonly #memory: MemoryEffects;
   readonly #inputs: ReadonlyMap<CfaEdge, Value>;
 
-  /** Whether the property speaks of a check: blocks of the heap, say, are not followed here. */
+  /** Whether the property depends on a check: heap blocks, for example, are not tracked unless needed. */
   readonly #asks: (check: Check) => boolean;
 
-  /** In programs with threads: whether no other one is there, nor will be. */
+  /** In programs with threads: whether no other thread exists, or will exist. */
   readonly #isAlone: ((state: AbstractState) => boolean) | undefined;
 
   constructor(
@@ -68,7 +68,7 @@ export class IntrinsicEffects implements IntrinsicAlgebra<ValueCarriers> {
     return value;
   }
 
-  /** No execution goes on. All frames stay, and what they hold is not lost. */
+  /** No execution continues. All frames stay, and their contents are not lost. */
   end(_call: IntrinsicCall, state: AbstractState): void {
     if (this.#asks("unfreed") && this.#memory.blocks.hasBlocks(state)) {
       this.#unknown.incompleteness.add("a block that may be left at the end");
@@ -96,7 +96,7 @@ export class IntrinsicEffects implements IntrinsicAlgebra<ValueCarriers> {
   ): Value {
     const site = this.#memory.blocks.siteOf(call);
     const size = this.#bytesOf(state, block.size, block.count);
-    // Which thread has the last pointer to a block nobody knows.
+    // It is unknown which thread has the last pointer to a block.
     if (this.#isAlone !== undefined && block.lifetime === "heap") this.#mayBeLost();
     if (site === undefined || size === undefined || call.resultType?.kind !== "pointer") {
       if (block.lifetime === "heap") this.#mayBeLost();
@@ -108,7 +108,7 @@ export class IntrinsicEffects implements IntrinsicAlgebra<ValueCarriers> {
       : blocks.make(state, site, size, block.isZero);
   }
 
-  /** A number of bytes; undefined where a product may be no size. */
+  /** A number of bytes; undefined where a product may not be a size. */
   #bytesOf(state: AbstractState, size: Value, count: Value = 1): Value | undefined {
     if (count === 1) return isNumeric(size) ? size : undefined;
     if (!isNumeric(size) || !isNumeric(count)) return undefined;
@@ -139,7 +139,7 @@ export class IntrinsicEffects implements IntrinsicAlgebra<ValueCarriers> {
     this.#unknown.incompleteness.add("free of a block that is not known");
   }
 
-  /** The number of bytes of a memory operation; undefined (and told as incompleteness) when it is not known. */
+  /** The number of bytes of a memory operation; undefined (and recorded as incompleteness) when it is not known. */
   #size(size: Value): number | undefined {
     if (typeof size === "number") return size;
     this.#unknown.incompleteness.add("a memory operation of unknown size");
@@ -183,7 +183,7 @@ export class IntrinsicEffects implements IntrinsicAlgebra<ValueCarriers> {
     if (target !== undefined) this.#memory.overwrite(state, target, bytes);
   }
 
-  /** An object of which an unknown number of bytes is written. */
+  /** An object after a write of an unknown number of bytes. */
   #spoiled(state: AbstractState, pointer: Value): Value {
     this.#memory.forgetTarget(state, pointer);
     return pointer;

@@ -1,7 +1,8 @@
 /**
- * The value analysis, edge by edge, where executions that part and meet again in equal states are followed once from
- * there: k choices one after the other make 2^k executions, which seldom differ in as many states. Only those that stand
- * at ends of blocks are stored as reached; what is remembered here may be forgotten at any time, at the price of time.
+ * The value analysis, edge by edge. Executions that diverge and meet again in equal states are followed only once
+ * from there: k choices in sequence lead to 2^k executions, which seldom differ in as many states. Only states at
+ * ends of blocks are stored as reached; the states remembered here may be forgotten at any time, at the price of
+ * time.
  */
 import type { AssumeEdge, CfaEdge, CfaNode } from "../../../cfa/index.ts";
 import type { CaseSplit, EdgeAnalysis } from "../../framework/edge-analysis.ts";
@@ -9,23 +10,25 @@ import type { PartitionKey } from "../../framework/reached-set.ts";
 import type { AbstractState } from "./abstract-state.ts";
 import type { ValueEdges } from "./value-edges.ts";
 
-/** States that are remembered at a time; a safeguard for memory. */
+/** Number of states that are remembered at a time; a safeguard for memory. */
 const MAX_MET = 2_000_000;
 
-/** How often executions came to a place after they had parted, and how often one in an equal state had been there. */
+/**
+ * Number of arrivals of executions at a place after they diverged, and number of those that found an equal state.
+ */
 interface MeetingPlace {
   asked: number;
   met: number;
 }
 
-/** Times after which a place is judged by what it was good for. */
+/** Number of arrivals after which the usefulness of a place is judged. */
 const TRIALS = 1000;
-/** Who asks costs as much as some steps: of so many executions one has to meet another. */
+/** A look-up costs as much as some steps: one in this many executions has to find an equal state. */
 const MAX_ASKED_FOR_ONE = 20;
 
 export class MeetingEdges implements EdgeAnalysis<AbstractState> {
   readonly #edges: ValueEdges;
-  /** Places where a block ends: what is stored there need not be remembered here. */
+  /** Nodes where a block ends: states stored there need not be remembered here. */
   readonly #ends: ReadonlySet<CfaNode>;
   readonly #keyOf: (state: AbstractState) => PartitionKey;
   readonly #places = new Map<CfaNode, MeetingPlace>();
@@ -75,7 +78,10 @@ export class MeetingEdges implements EdgeAnalysis<AbstractState> {
     return this.#edges.isTarget(state);
   }
 
-  /** Where executions that have parted may meet again for the first time: undefined when an equal state went on from there. */
+  /**
+   * The state, where executions that have diverged may meet again for the first time; undefined when an equal state
+   * was continued from there.
+   */
   #unlessMet(state: AbstractState | undefined): AbstractState | undefined {
     if (state === undefined) return undefined;
     const { node, frame, partedAt } = state;

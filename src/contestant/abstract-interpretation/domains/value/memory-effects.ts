@@ -1,4 +1,4 @@
-/** Where accesses go, and how stores, copies and ends of lifetimes change the slots of a state. */
+/** Resolves accesses, and applies stores, copies and ends of lifetimes to the slots of a state. */
 
 import type { Cell } from "../../../analysis-core/index.ts";
 import {
@@ -22,7 +22,7 @@ import type { ProgramLayout } from "./program-layout.ts";
 import type { UnknownValues } from "./unknown-values.ts";
 import { ObjectPointer, UNBORN, type Value } from "./value.ts";
 
-/** Indices with at most so many values are told apart where memory is accessed. */
+/** Indices with at most this many values are distinguished where memory is accessed. */
 const MAX_INDEX_VALUES = 40;
 
 export class MemoryEffects implements MemoryAlgebra<ValueCarriers> {
@@ -30,7 +30,7 @@ export class MemoryEffects implements MemoryAlgebra<ValueCarriers> {
   readonly #layout: ProgramLayout;
   readonly #unknown: UnknownValues;
   readonly #integers: IntegerArithmetic;
-  /** The value of an integer that is read; known once there is a semantics of expressions. */
+  /** Evaluates expressions; set once there is a semantics of expressions. */
   readonly #compile: (expression: Expression) => Evaluation<ValueCarriers>;
   readonly #indices = new Map<Expression, readonly Evaluation<ValueCarriers>[]>();
 
@@ -78,7 +78,7 @@ export class MemoryEffects implements MemoryAlgebra<ValueCarriers> {
     };
   }
 
-  /** A variable that is read as what it is. */
+  /** A variable that is read with its own type. */
   #directLoad(address: Expression, type: ValueType): Evaluation<ValueCarriers> | undefined {
     if (address.kind !== "address" || address.target.kind === "function") return undefined;
     if (address.target.scalar === undefined) return undefined;
@@ -90,7 +90,7 @@ export class MemoryEffects implements MemoryAlgebra<ValueCarriers> {
       : ({ slots, frame }) => slots[frame.base + slot] as Value;
   }
 
-  /** The place of an access; undefined (and told as incompleteness) when nobody knows it. */
+  /** The place of an access; undefined (and recorded as incompleteness) when it is unknown. */
   place(
     address: Expression,
     pointer: Evaluation<ValueCarriers>,
@@ -124,14 +124,14 @@ export class MemoryEffects implements MemoryAlgebra<ValueCarriers> {
       this.#unknown.incompleteness.add("access through a pointer that is not known");
       return undefined;
     }
-    if (pointer.low !== pointer.high) this.#tellApart(state, indices);
+    if (pointer.low !== pointer.high) this.#splitByIndex(state, indices);
     if (pointer.low < 0 || pointer.high + size > leastSize(state, pointer.object)) {
       this.#unknown.incompleteness.add(`possible access outside of '${pointer.object.name}'`);
     }
     return pointer;
   }
 
-  /** Whether known bytes from a place on have a zero among them, within so many, and nothing else is read. */
+  /** Whether the known bytes from a place on have a zero among the first `most`, and nothing else is read. */
   isString(state: AbstractState, pointer: Value, most: number): boolean {
     if (most === 0) return true;
     if (!(pointer instanceof ObjectPointer) || pointer.low !== pointer.high) return false;
@@ -146,7 +146,7 @@ export class MemoryEffects implements MemoryAlgebra<ValueCarriers> {
     return true;
   }
 
-  /** The integers in memory that an address is computed from. */
+  /** The integers in memory from which an address is computed. */
   #indicesOf(address: Expression): readonly Evaluation<ValueCarriers>[] {
     let loads = this.#indices.get(address);
     if (loads === undefined) {
@@ -162,8 +162,8 @@ export class MemoryEffects implements MemoryAlgebra<ValueCarriers> {
     return loads;
   }
 
-  /** Parts the executions by the value of an index, when it has few. */
-  #tellApart(state: AbstractState, indices: readonly Evaluation<ValueCarriers>[]): void {
+  /** Splits the executions by the value of an index, when it has few. */
+  #splitByIndex(state: AbstractState, indices: readonly Evaluation<ValueCarriers>[]): void {
     for (const index of indices) {
       const value = index(state);
       if (!this.#unknown.isLasting(value)) continue;
@@ -191,7 +191,7 @@ export class MemoryEffects implements MemoryAlgebra<ValueCarriers> {
     this.forget(state, object, isStatic ? slot : state.frame.base + slot);
   }
 
-  /** Pointers to the objects designate nothing, and nobody knows what memory holds where they were. */
+  /** Pointers to the objects point nowhere, and the contents of their memory are unknown. */
   endScope({ objects }: EndScopeEdge, state: AbstractState): void {
     const ended = new Set(objects);
     const { base } = state.frame;
@@ -200,7 +200,7 @@ export class MemoryEffects implements MemoryAlgebra<ValueCarriers> {
       this.forget(state, object, base + this.#layout.placeOf(object).slot);
   }
 
-  /** Writes a scalar; `place` undefined is a place that nobody knows, which was told as incompleteness already. */
+  /** Writes a scalar; `place` undefined is an unknown place, which was already recorded as incompleteness. */
   write(
     state: AbstractState,
     place: ObjectPointer | undefined,
@@ -224,7 +224,7 @@ export class MemoryEffects implements MemoryAlgebra<ValueCarriers> {
     }
   }
 
-  /** Cells of the object that an access of so many bytes at the place may touch, with their slots. */
+  /** Cells of the object that an access of the given size at the place may touch, with their slots. */
   #touched(place: ObjectPointer, size: number): { cell: Cell; slot: number }[] {
     const { cells } = this.#layout.placeOf(place.object).layout;
     const result: { cell: Cell; slot: number }[] = [];
@@ -244,7 +244,7 @@ export class MemoryEffects implements MemoryAlgebra<ValueCarriers> {
     }
   }
 
-  /** Writes bytes that are not known. */
+  /** Overwrites bytes with unknown contents. */
   overwrite(state: AbstractState, place: ObjectPointer, size: number): void {
     this.#checkWrite(place);
     this.havoc(state, place, size);
@@ -254,9 +254,9 @@ export class MemoryEffects implements MemoryAlgebra<ValueCarriers> {
     if (object.isReadOnly) this.#unknown.incompleteness.add(`possible write to '${object.name}'`);
   }
 
-  /** What lies between scalars is never known. */
+  /** Bytes between scalars are never known. */
   forgetBits(): void {
-    // Cells are scalars of their own, and have no padding but that of long doubles.
+    // Cells are separate scalars, and have no padding except that of long doubles.
   }
 
   /** Sets bytes to zero. */
@@ -311,7 +311,7 @@ export class MemoryEffects implements MemoryAlgebra<ValueCarriers> {
     for (const { slot, value } of updates) state.write(slot, value);
   }
 
-  /** Contents of an object become indeterminate. */
+  /** Makes the contents of an object indeterminate. */
   forget(state: AbstractState, object: MemoryObject, base: number): void {
     const { cells } = this.#layout.placeOf(object).layout;
     const last = cells.at(-1);
@@ -319,13 +319,13 @@ export class MemoryEffects implements MemoryAlgebra<ValueCarriers> {
     this.havoc(state, new ObjectPointer(object, base, 0), size);
   }
 
-  /** Whatever a pointer designates becomes unknown. */
+  /** Makes the targets of a pointer unknown. */
   forgetTarget(state: AbstractState, pointer: Value): void {
     if (pointer instanceof ObjectPointer) this.forget(state, pointer.object, pointer.base);
   }
 }
 
-/** Whether `size` bytes at each may have some in common without being the same. */
+/** Whether `size` bytes at each may overlap without being the same. */
 function mayBeNear(a: ObjectPointer, b: ObjectPointer, size: number): boolean {
   if (a.low === b.low && a.high === a.low && b.high === b.low) return false;
   const isSame = a.object === b.object && a.base === b.base;

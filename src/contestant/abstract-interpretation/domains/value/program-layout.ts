@@ -1,4 +1,4 @@
-/** Where the objects of a program lie among the slots of a state, and which slots matter at a node. */
+/** Assigns the objects of a program to slots of a state, and determines the slots that matter at a node. */
 
 import { layoutOf, type ObjectLayout } from "../../../analysis-core/index.ts";
 import {
@@ -22,18 +22,18 @@ export interface PlacedObject {
 
 export interface FunctionLayout {
   readonly fn: FunctionCfa;
-  /** Slots of a frame; the first holds the value that the function returns. */
+  /** Slots of a frame; the first holds the function's result. */
   readonly size: number;
   readonly objects: readonly PlacedObject[];
   /** Whether a pointer to a local may outlive a stack frame. */
   readonly hasAddressedLocals: boolean;
-  /** Relative slots of scalars that no later read needs, by node; computed when asked for. */
+  /** Relative slots of dead scalars, by node; computed on first use. */
   deadAt(node: CfaNode): readonly number[];
 }
 
-/** What a program with threads has in one place for all of them. */
+/** The memory that exists once for all threads of a program. */
 export interface MemoryOfThreads {
-  /** Objects of activations that have one place for the whole execution. */
+  /** Automatic objects that have one place for the whole execution. */
   readonly lasting: readonly MemoryObject[];
   readonly ownerOf: BlockOwners;
 }
@@ -43,7 +43,7 @@ export class ProgramLayout {
   readonly staticSize: number;
   readonly statics: readonly PlacedObject[];
   readonly #staticTypes: readonly ValueType[];
-  /** Their slots are those of static objects, behind them. */
+  /** Their slots follow those of static objects. */
   readonly sites: readonly AllocationSite[];
   readonly firstBlockSlot: number;
   /** The newest and older blocks of the sites. */
@@ -131,7 +131,7 @@ export class ProgramLayout {
     return known;
   }
 
-  /** Objects of functions are known once their layout was asked for. */
+  /** Objects of functions are known once their layout has been computed. */
   placeOf(object: MemoryObject): PlacedObject {
     return this.#placed.get(object) as PlacedObject;
   }

@@ -1,4 +1,4 @@
-/** What operations on scalars do to the values of the value domain. */
+/** Operations on scalars in the value domain. */
 
 import { unreachableKind } from "../../../../ground/util/unreachable-kind.ts";
 import {
@@ -139,7 +139,7 @@ export class ScalarAlgebra implements ValueAlgebra<ValueCarriers> {
   offset(operator: "add" | "sub", { bits }: PointerValueType): Binary<ValueCarriers> {
     return (state, a, b) => {
       if (operator === "sub" || !(a instanceof ObjectPointer) || !isNumeric(b)) return ANY;
-      // The number of bytes is unsigned of pointer width: a large one goes backwards.
+      // The number of bytes is unsigned with pointer width: a large one goes backwards.
       const bytes = state.rangeOf(b);
       const low = Number(BigInt.asIntN(bits, BigInt(bytes.low)));
       const high = Number(BigInt.asIntN(bits, BigInt(bytes.high)));

@@ -27,7 +27,7 @@ const KNOWN: readonly Value[] = [
 ];
 const RANGES = [range(0, 7), range(0, 8), { ...range(0, 8), excluded: [3] }, range(-1, 2n ** 64n)];
 
-/** A state of some slots, and a text of what it stands for. */
+/** A state of some slots, and a text of its meaning. */
 function randomState(random: (below: number) => number): {
   readonly state: AbstractState;
   readonly text: string;
@@ -39,7 +39,7 @@ function randomState(random: (below: number) => number): {
   const met: number[] = [];
   const length = 1 + random(20);
   for (let slot = 0; slot < length; slot++) {
-    // Most are alike, so that states are.
+    // Most slots are alike, so that states are often equal.
     const kind = random(8);
     const which = kind === 0 ? random(KNOWN.length) : 0;
     const symbol = kind === 1 ? random(2) : undefined;

@@ -1,7 +1,7 @@
 /**
- * States of the value analysis under numbers: equal numbers for states that stand for the same executions. A state is a
- * sequence of integers, which is stored as numbers of its parts, since most of them occur in many states (collapse
- * compression: Holzmann, "State compression in SPIN", 1997).
+ * Numbers of states of the value analysis: equal numbers for states that represent the same executions. A state is
+ * a sequence of integers, which is stored as numbers of its parts, since most of them occur in many states
+ * (collapse compression: Holzmann, "State compression in SPIN", 1997).
  */
 import { Interruption } from "../../../analysis-core/index.ts";
 import { SequenceTable } from "../../framework/sequence-table.ts";
@@ -21,24 +21,24 @@ import {
 
 /** Bytes of all states; a safeguard for memory. */
 const MAX_BYTES = 700_000_000;
-/** Between two looks at it. */
+/** Number of states between two checks of the memory. */
 const CHECK_PERIOD = 1024;
-/** Integers of a part. */
+/** Number of integers in a part. */
 const PART = 16;
-/** Of small integers; others have odd codes. */
+/** Bound of small integers; others have odd codes. */
 const MAX_SMALL = 2 ** 29;
 
-/** How the range of a symbol is written. */
+/** Encodings of the range of a symbol. */
 const PLAIN = 0;
 const TOLD = 1;
 
 export class StateNumbers {
   readonly #parts = new SequenceTable();
   readonly #states = new SequenceTable();
-  /** Of what is no small integer. */
+  /** Numbers of texts of values other than small integers. */
   readonly #texts = new Map<string, number>();
   readonly #stacks = new Map<string, number>();
-  /** Of the state that is being written. */
+  /** The encoding of the current state. */
   #items = new Int32Array(1024);
   #length = 0;
   readonly #symbols = new Map<IntegerSymbol, number>();
@@ -49,7 +49,7 @@ export class StateNumbers {
     if (++this.#asked % CHECK_PERIOD === 0) this.#checkMemory();
     const { slots, node, frame } = state;
     this.#symbols.clear();
-    // Each slot takes one, each symbol up to six more.
+    // Each slot takes one integer, each symbol up to six more.
     this.#begin(8 * slots.length + 8);
     this.#push(node.id);
     this.#push(numberIn(this.#stacks, frame.key));
@@ -72,7 +72,7 @@ export class StateNumbers {
     const items = this.#items;
     const length = this.#length;
     let parts = 0;
-    // Parts are written over what was read already.
+    // Part numbers overwrite integers that were read already.
     for (let start = 0; start < length; start += PART) {
       items[parts++] = this.#parts.numberOf(items, start, Math.min(start + PART, length));
     }
@@ -95,7 +95,7 @@ export class StateNumbers {
     return 2 * numberIn(this.#texts, text) + 1;
   }
 
-  /** Symbols count by the order of their first slots. */
+  /** Symbols are numbered by the order of their first slots. */
   #pushSymbols(state: AbstractState): void {
     const groups = new Map<IntegerSymbol, { readonly number: number; readonly offset: bigint }>();
     for (const symbol of this.#symbols.keys()) {

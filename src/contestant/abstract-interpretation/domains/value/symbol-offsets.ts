@@ -1,7 +1,7 @@
 /**
- * Differences between symbols of one state, modulo a power of two: `x == y + 2`, where nothing is known of y
- * (Miné, "Weakly relational numerical abstract domains", 2004, 2.4: uniform constraints, here with constants only). A
- * symbol belongs to one group at most, in which all are sums of its base and a constant.
+ * Differences between symbols of one state, modulo a power of two: `x == y + 2`, for unknown y (Miné, "Weakly
+ * relational numerical abstract domains", 2004, 2.4: uniform constraints, here with constants only). A symbol
+ * belongs to at most one group, in which all are sums of its base and a constant.
  */
 import { type Integer, IntegerSymbol, isInteger, type Value } from "./value.ts";
 
@@ -39,7 +39,7 @@ export class SymbolOffsets {
     );
   }
 
-  /** Without symbols that are not in use, and without groups of one. */
+  /** Without unused symbols, and without groups of one. */
   only(isUsed: (symbol: IntegerSymbol) => boolean): SymbolOffsets {
     if (this.isEmpty) return this;
     const used = [...this.#places].filter(([symbol]) => isUsed(symbol));
@@ -58,7 +58,7 @@ export class SymbolOffsets {
     return BigInt.asUintN(bits, x.offset - y.offset);
   }
 
-  /** Whether two values, of both of which a place is known, are equal or different. */
+  /** Whether two values with known positions are equal or different. */
   areEqual(a: Value, b: Value, spread: bigint): boolean | undefined {
     const bits = this.placeOf(a)?.bits;
     const apart = bits === undefined ? undefined : this.difference(a, b, bits);

@@ -1,4 +1,4 @@
-/** Constants that a program compares with: where ranges are worth being cut or widened. */
+/** Constants that a program compares with: thresholds for splitting or widening ranges. */
 import { type CfaProgram, expressionsOf, forEachSubexpression } from "../../../cfa/index.ts";
 
 import { type Range, range, withinClass } from "../interval/range.ts";
@@ -23,7 +23,7 @@ export function thresholdsOf(program: CfaProgram): readonly Integer[] {
   return [...found].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)).map(canonical);
 }
 
-/** The range, with bounds that have moved carried on to the next threshold. */
+/** The range with bounds that have moved extended to the next threshold. */
 export function widenTo(
   thresholds: readonly Integer[],
   before: Range,
@@ -43,7 +43,7 @@ export function widenTo(
   return joined.residue === undefined ? widened : (withinClass(widened, joined.residue) as Range);
 }
 
-/** The smallest range between thresholds that holds all the values. */
+/** The smallest range between thresholds that contains all the values. */
 export function coarsened(thresholds: readonly Integer[], values: Range, full: Range): Range {
   const low = thresholds.findLast((t) => t <= values.low && t >= full.low) ?? full.low;
   const high = thresholds.find((t) => t >= values.high && t <= full.high) ?? full.high;

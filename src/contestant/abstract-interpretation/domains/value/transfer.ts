@@ -1,4 +1,4 @@
-/** The transfer relation: what an edge does to an abstract state. */
+/** The transfer relation: the effect of an edge on an abstract state. */
 
 import { pushFrame } from "../../../analysis-core/index.ts";
 import {
@@ -26,7 +26,7 @@ import { type MemoryOfThreads, ProgramLayout } from "./program-layout.ts";
 import type { Incompleteness } from "./unknown-values.ts";
 import { ANY, FloatPattern, FunctionPointer, ObjectPointer, UNBORN, type Value } from "./value.ts";
 
-/** What the first slot of a frame holds until the function returns a value. */
+/** Value of the first slot of a frame until the function returns a value. */
 const NO_RESULT = new FloatPattern(-1n);
 
 const MAX_DEPTH = 300;
@@ -34,21 +34,21 @@ const MAX_DEPTH = 300;
 export interface TransferOptions {
   readonly errorFunctions: ReadonlySet<string>;
   readonly overflow: OverflowMode;
-  /** Whether the property speaks of a check. */
+  /** Whether the property depends on a check. */
   readonly asks: (check: Check) => boolean;
   readonly onViolation: (state: AbstractState, edge: CfaEdge) => void;
-  /** What the environment returns on an edge; on others it may be anything. */
+  /** The values that the environment returns on an edge; on other edges any value. */
   readonly inputs: ReadonlyMap<CfaEdge, Value>;
   /** In programs with threads. */
   readonly threads?: ThreadOptions;
 }
 
 export interface ThreadOptions extends MemoryOfThreads {
-  /** Whether no other thread is there, nor will be. */
+  /** Whether no other thread exists, or will exist. */
   readonly isAlone: (state: AbstractState) => boolean;
   /**
-   * A function of synchronisation is called.
-   * @returns whether the thread goes on behind the call; who stores the result is {@link Transfer.storeResult}
+   * Called for a synchronisation function.
+   * @returns whether the thread continues behind the call; {@link Transfer.storeResult} stores the result
    */
   readonly synchronise: (
     edge: CallEdge,
@@ -66,9 +66,9 @@ export class Transfer implements ControlAlgebra<ValueCarriers>, CallSink<ValueCa
   readonly #incompleteness: Incompleteness;
   readonly #semantics: EdgeSemantics<ValueCarriers>;
   readonly #mayLose: boolean;
-  /** The last one of each call: most come from where they came before. */
+  /** The last frame of each call: most calls are entered from the same frame as before. */
   readonly #frames = new Map<CallEdge, Frame>();
-  /** Whether the call that is being executed goes on. */
+  /** Whether the call that is being executed returns. */
   #goesOn = false;
 
   constructor(program: CfaProgram, incompleteness: Incompleteness, options: TransferOptions) {
@@ -76,7 +76,7 @@ export class Transfer implements ControlAlgebra<ValueCarriers>, CallSink<ValueCa
     this.#options = options;
     this.#incompleteness = incompleteness;
     this.layout = new ProgramLayout(program, options.threads);
-    // Where there are threads, whoever asks for leaks is told at each allocation.
+    // With threads, leaks are reported at each allocation.
     const looksForLeaks = options.asks("leak") && options.threads === undefined;
     this.#mayLose = looksForLeaks && this.layout.sites.length > 0;
     const evaluator = new ExpressionEvaluator(this.layout, incompleteness, options.overflow);
@@ -138,7 +138,7 @@ export class Transfer implements ControlAlgebra<ValueCarriers>, CallSink<ValueCa
     return frame;
   }
 
-  /** Grows the state by a frame; locals are indeterminate until they are declared or passed. */
+  /** Extends the state by a frame; locals are indeterminate until they are declared or passed. */
   #enterFrame(state: AbstractState, frame: Frame): void {
     state.frame = frame;
     state.node = frame.layout.fn.entry;
@@ -146,7 +146,7 @@ export class Transfer implements ControlAlgebra<ValueCarriers>, CallSink<ValueCa
     state.slots.push(NO_RESULT);
     const dead = new Set(frame.layout.deadAt(state.node));
     for (const { object, layout, slot } of frame.layout.objects) {
-      // Parameters are passed at once; what is dead is written before it is read.
+      // Parameters are passed at once; dead slots are written before they are read.
       const isLate = object.kind === "parameter" || dead.has(slot);
       for (const { type } of layout.cells) {
         state.slots.push(isLate ? 0 : this.evaluator.any(state, type));
@@ -155,7 +155,7 @@ export class Transfer implements ControlAlgebra<ValueCarriers>, CallSink<ValueCa
   }
 
   /**
-   * Takes an edge, changing the state; false when no execution goes on.
+   * Takes an edge, changing the state; false when no execution continues.
    * @throws ComparisonSplit before anything has changed
    */
   step(state: AbstractState, edge: CfaEdge): boolean {
@@ -178,7 +178,7 @@ export class Transfer implements ControlAlgebra<ValueCarriers>, CallSink<ValueCa
     return goesOn;
   }
 
-  /** Of properties of lost blocks: nothing loses one in any prefix of an execution. */
+  /** For properties of lost blocks: checks that no prefix of an execution loses one. */
   #checkBlocks(state: AbstractState, hasEnded: boolean): void {
     if (!this.evaluator.memory.blocks.keepsAll(state, hasEnded)) {
       this.#incompleteness.add("a block that may be lost");
@@ -206,7 +206,7 @@ export class Transfer implements ControlAlgebra<ValueCarriers>, CallSink<ValueCa
     value: Passed<ValueCarriers> | undefined,
   ): void {
     if (value === undefined) return;
-    // What a returned record holds is not followed.
+    // The contents of a returned record are not tracked.
     state.slots[state.frame.base] = value.kind === "scalar" ? value.value : ANY;
   }
 
@@ -273,7 +273,7 @@ export class Transfer implements ControlAlgebra<ValueCarriers>, CallSink<ValueCa
     this.#goesOn = true;
   }
 
-  /** Stores what a call gives that is not followed. */
+  /** Stores the result of a call that is not followed. */
   storeResult(edge: CallEdge, state: AbstractState, value: Value): void {
     this.#semantics.resultStore(edge)?.(state, undefined, value);
   }
@@ -283,7 +283,7 @@ export class Transfer implements ControlAlgebra<ValueCarriers>, CallSink<ValueCa
     this.#goesOn = true;
   }
 
-  /** Leaves the function at whose exit the state stands; false at the end of the program. */
+  /** Leaves the function at whose exit the state is; false at the end of the program. */
   leave(state: AbstractState): boolean {
     const { frame } = state;
     const { caller, call, base, layout } = frame;

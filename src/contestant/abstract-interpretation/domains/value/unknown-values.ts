@@ -1,10 +1,10 @@
-/** Where unknown values come from, and where incompleteness go. */
+/** Creates unknown values, and collects reasons for incompleteness. */
 import type { ValueType } from "../../../cfa/index.ts";
 import { fullRange, type Range } from "../interval/range.ts";
 import type { SymbolRanges } from "./symbol-ranges.ts";
 import { ANY, IntegerSymbol, type Value } from "./value.ts";
 
-/** Told of what keeps an exploration from being a proof. */
+/** Called when an exploration can no longer be a proof. */
 export interface Incompleteness {
   add(reason: string): void;
 }
@@ -13,9 +13,9 @@ export class UnknownValues {
   readonly incompleteness: Incompleteness;
   #symbols = 0;
   #firstOfStep = 0;
-  /** Whether results of operations are known modulo a number as well: not where every value is to be one state. */
+  /** Whether results of operations are also known modulo a number: not where every value is a separate state. */
   knowsResidues = false;
-  /** Whether sums with constants stay in relation to what they were made of: states are told apart by it. */
+  /** Whether sums with constants stay related to their operands: this distinguishes states. */
   knowsOffsets = false;
   /** Set when an evaluation certainly violates the property: signed overflow. */
   overflow = false;
@@ -24,7 +24,7 @@ export class UnknownValues {
     this.incompleteness = incompleteness;
   }
 
-  /** To be called before each step: symbols that it makes on its way are not worth a case split. */
+  /** Must be called before each step: symbols that the step creates are not worth a case split. */
   beginStep(): void {
     this.#firstOfStep = this.#symbols;
     this.overflow = false;
@@ -36,7 +36,7 @@ export class UnknownValues {
 
   newSymbol = (): IntegerSymbol => new IntegerSymbol(this.#symbols++);
 
-  /** A value of which only a range is known. */
+  /** A value with a known range. */
   within(state: SymbolRanges, values: Range): Value {
     if (values.low === values.high) return values.low;
     const symbol = this.newSymbol();

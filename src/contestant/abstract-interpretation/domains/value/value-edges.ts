@@ -1,7 +1,6 @@
 /**
- * The value analysis, edge by edge: location, call stack, and for every cell a
- * value, an interval or a float interval, with equalities between cells. The
- * components of this product share one state for speed.
+ * The value analysis, edge by edge: location, call stack, and for every cell a value, an interval or a float
+ * interval, with equalities between cells. The components of this product share one state for speed.
  */
 import { type AssumeEdge, type CfaEdge, NEGATED } from "../../../cfa/index.ts";
 import type { CaseSplit, EdgeAnalysis } from "../../framework/edge-analysis.ts";
@@ -47,7 +46,7 @@ export class ValueEdges implements EdgeAnalysis<AbstractState> {
 
   post(state: AbstractState, edge: CfaEdge, others: AbstractState[]): AbstractState | undefined {
     if (edge.kind === "assume") {
-      // What is decided by comparing was split off before; the rest says nothing about values.
+      // Comparisons were split off before; other conditions give no facts about values.
       state.node = edge.target;
       return state;
     }
@@ -83,7 +82,7 @@ export class ValueEdges implements EdgeAnalysis<AbstractState> {
   }
 }
 
-/** What a transfer does with a violation: the state becomes a target. */
+/** Marks a state as a target because of a violation. */
 export function markViolation(state: AbstractState, edge: CfaEdge): void {
   state.violation = edge;
 }

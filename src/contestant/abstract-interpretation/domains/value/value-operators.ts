@@ -12,20 +12,20 @@ import { coarsened } from "./thresholds.ts";
 import type { Transfer } from "./transfer.ts";
 import { type Integer, IntegerSymbol, isInteger, type Value } from "./value.ts";
 
-/** Thresholds one after the other may take long: after so many joins, they are given up. */
+/** Widening from threshold to threshold may take long: after this many joins, they are given up. */
 const JOINS_WITH_THRESHOLDS = 60;
 
 export interface ValueOperatorsOptions {
-  /** Constants of the program, ascending: where ranges are worth being cut or widened. */
+  /** Constants of the program, ascending: thresholds for splitting or widening ranges. */
   readonly thresholds: readonly Integer[];
   /**
-   * Precision adjustment: distinct values of a cell at a node, after which it is
-   * known up to thresholds only. Infinity: cells stay as they are.
+   * Precision adjustment: distinct values of a cell at a node, after which it is known only up to thresholds.
+   * Infinity: cells keep their values.
    */
   readonly maxValues: number;
-  /** What tells states at one node with one stack apart; default: nothing. */
+  /** Distinguishes states at one node with one call stack; default: not at all. */
   readonly controlStates?: ControlStates;
-  /** What joins make of two ranges; default: the smallest one with both. */
+  /** Joins two ranges; default: the smallest one with both. */
   readonly either?: (a: Range, b: Range) => Range;
 }
 
@@ -55,7 +55,7 @@ export class ValueOperators implements StateOperators<AbstractState> {
 
   adjust(state: AbstractState): void {
     state.prune();
-    // What nothing has split is one execution, which may take as many values as it likes.
+    // A state without splits is one execution, which may take any number of values.
     if (state.hasSplit && Number.isFinite(this.#options.maxValues)) this.#coarsenMany(state);
   }
 
@@ -88,7 +88,7 @@ export class ValueOperators implements StateOperators<AbstractState> {
 
   // ------------------------------------------------------ precision adjustment
 
-  /** Cells that take too many values at a node are known up to thresholds from now on. */
+  /** Reduces cells that take too many values at a node to thresholds. */
   #coarsenMany(state: AbstractState): void {
     const { maxValues } = this.#options;
     let seen = this.#seen.get(state.node);
@@ -102,7 +102,7 @@ export class ValueOperators implements StateOperators<AbstractState> {
       const isSymbol = content instanceof IntegerSymbol;
       if (!isSymbol && !isInteger(content)) continue;
       let values = seen[slot];
-      // Most slots hold what they held before.
+      // Most slots have not changed.
       if (values !== undefined && values.last === content) continue;
       if (values === undefined) {
         values = { all: new Set(), last: undefined };
@@ -129,7 +129,7 @@ export class ValueOperators implements StateOperators<AbstractState> {
     );
   }
 
-  /** Of a slot that holds integers. */
+  /** The type of a slot that holds integers. */
   #typeOf(state: AbstractState, slot: number): IntegerValueType | undefined {
     const { layout } = this.#transfer;
     const find = (objects: readonly PlacedObject[], base: number): IntegerValueType | undefined => {
@@ -144,7 +144,7 @@ export class ValueOperators implements StateOperators<AbstractState> {
   }
 }
 
-/** What is known of a symbol by itself. */
+/** The facts about a symbol alone. */
 function rangeText(state: AbstractState, symbol: IntegerSymbol): string {
   const { low, high } = state.rangeOf(symbol);
   return `${low}:${high}+${state.offsetOf(symbol)?.offset ?? 0}`;

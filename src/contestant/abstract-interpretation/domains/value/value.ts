@@ -1,7 +1,6 @@
 /**
- * Values of the value analysis. A scalar is known exactly, or it is a symbol:
- * an unknown integer of which a state knows a range. Two cells that hold one
- * symbol hold equal values.
+ * Values of the value analysis. A scalar is known exactly, or it is a symbol: an unknown integer whose range is
+ * part of the state. Two cells that hold one symbol hold equal values.
  */
 import type { MemoryObject } from "../../../cfa/index.ts";
 import type { FunctionSymbol } from "../../../cfront/index.ts";
@@ -21,9 +20,9 @@ export class IntegerSymbol {
 /** A pointer into an object of the state. */
 export class ObjectPointer {
   readonly object: MemoryObject;
-  /** Slot of the object's first cell: tells its stack frames apart. */
+  /** Slot of the object's first cell: distinguishes its stack frames. */
   readonly base: number;
-  /** Bytes; unknown values lie between the two. */
+  /** In bytes; unknown values lie between the two. */
   readonly low: number;
   readonly high: number;
 
@@ -52,7 +51,7 @@ export class FloatPattern {
   }
 }
 
-/** A float that is not NaN and lies between two numbers; zeros of both signs are one. */
+/** A float that is not NaN and lies between two numbers; zeros of both signs are equal. */
 export class FloatRange {
   readonly low: number;
   readonly high: number;
@@ -66,7 +65,7 @@ export class FloatRange {
 /** Any float, or any pointer (also an invalid one). */
 export const ANY: unique symbol = Symbol("any");
 
-/** What a cell of a block holds that was never made, or has ended: no execution reads it. */
+/** Contents of a cell of a block that was never allocated, or has ended: no execution reads it. */
 export const UNBORN: unique symbol = Symbol("unborn");
 
 /** Pointers whose value is an integer, such as the null pointer, are integers. */
@@ -89,7 +88,7 @@ export function canonical(value: bigint): Integer {
   return value >= -9007199254740991n && value <= 9007199254740991n ? Number(value) : value;
 }
 
-/** Whether two values that are no symbols are the same. */
+/** Whether two values that are not symbols are the same. */
 export function sameKnownValue(a: Value, b: Value): boolean {
   if (a === b) return true;
   if (a instanceof ObjectPointer && b instanceof ObjectPointer)
