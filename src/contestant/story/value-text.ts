@@ -1,4 +1,9 @@
-import { classifyFloat, floatSign, formatFloatDecimal } from "../../ground/util/ieee-float.ts";
+import {
+  classifyFloat,
+  decodeX87,
+  floatSign,
+  formatFloatDecimal,
+} from "../../ground/util/ieee-float.ts";
 import { formatOf, type ValueType } from "../cfa/index.ts";
 
 /** Formats a value: decimal, `NULL`, or the address of a pointer in hexadecimal. */
@@ -8,8 +13,10 @@ export function valueForPeople(bits: bigint, type: ValueType): string {
     return String(type.signed ? BigInt.asIntN(type.bits, bits) : BigInt.asUintN(type.bits, bits));
   }
   const format = formatOf(type.format);
-  const kind = classifyFloat(format, bits);
+  // The integer bit and the padding of a long double are no part of the pattern.
+  const pattern = type.format === "ldouble" ? decodeX87(BigInt.asUintN(80, bits)) : bits;
+  const kind = classifyFloat(format, pattern);
   if (kind === "nan") return "nan";
-  if (kind === "infinite") return floatSign(format, bits) === 1 ? "-inf" : "inf";
-  return formatFloatDecimal(format, bits);
+  if (kind === "infinite") return floatSign(format, pattern) === 1 ? "-inf" : "inf";
+  return formatFloatDecimal(format, pattern);
 }
