@@ -60,6 +60,12 @@ test("work that looks at no clock is ended at the limit of CPU time", async () =
   expect(await outcomeOf(`${BUSY} for (;;);`, limits)).toBe("LimitReached time limit");
 });
 
+test("work that asks no clock from the first moment on is done again by a thread, which ends at the limit", async () => {
+  expect(await outcomeOf("for (;;);", "endSeconds: 100")).toBe("done by a thread");
+  const outcome = await outcomeOf("for (;;);", "endSeconds: 3", 60_000);
+  expect(outcome).toBe("LimitReached time limit");
+});
+
 test("what others have used for it counts", async () => {
   const work = `tell({ kind: "charge", seconds: 1000 }); ${BUSY} for (;;);`;
   const outcome = await outcomeOf(`const { tell } = arguments[1]; ${work}`, "endSeconds: 900");

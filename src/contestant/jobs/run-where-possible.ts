@@ -14,11 +14,14 @@ import {
   PATIENT_SECONDS,
   type Served,
 } from "../call/index.ts";
+import { HangGuard } from "./hang-guard.ts";
 import { BUILD, LimitReached, runInWorker, type WorkOptions } from "./run-in-worker.ts";
 import { MEMORY_SHARE, WorkWatch } from "./work-watch.ts";
 
 /** CPU seconds after which somebody looks at the limits: most answers are there before. */
 const UNWATCHED_SECONDS = 1;
+/** CPU seconds after which work that has asked no clock since is taken to hang, and is done again by a thread. */
+const HANGING_SECONDS = 2;
 
 /** Whether the heap of this thread may grow as far as the work's: at its end, the process would end without an answer. */
 function canRunHere({ memoryBytes }: { readonly memoryBytes: number }): boolean {
@@ -49,10 +52,14 @@ async function runHere<Result>(
   script: URL,
   job: object,
   options: WorkOptions<Result> & { readonly clock: CpuClock },
-): Promise<Outcome<Result>> {
+): Promise<Outcome<Result> | { readonly kind: "hanging" }> {
   const { memoryBytes, clock, endSeconds = Number.POSITIVE_INFINITY } = options;
   const watch = new WorkWatch({ memoryBytes, endSeconds: clock.originSeconds + endSeconds });
-  clock.at(UNWATCHED_SECONDS, () => watch.start());
+  const guard = new HangGuard(secondsOfProcess() + Math.min(HANGING_SECONDS, endSeconds));
+  clock.at(UNWATCHED_SECONDS, () => {
+    watch.start();
+    guard.end();
+  });
   clock.at(PATIENT_SECONDS, optimizeAsUsual);
   const { perform } = (await import(bundledModule(script, BUILD).href)) as {
     readonly perform: Served<object, Result>;
@@ -68,7 +75,7 @@ async function runHere<Result>(
       else if (message.kind === "partial") options.onPartial?.(message.partial);
     },
   });
-  const segments = new Segments(watch);
+  const segments = new Segments(watch, guard);
   try {
     let step = segments.run(() => work.next());
     while (!step.done) {
@@ -76,7 +83,11 @@ async function runHere<Result>(
       step = segments.run(() => work.next());
     }
     return step.value;
+  } catch (error) {
+    if (error instanceof Hanging) return { kind: "hanging" };
+    throw error;
   } finally {
+    guard.end();
     await watch.stop();
     segments.end();
   }
@@ -88,15 +99,20 @@ const CALLED = Symbol.for("agon.segment");
 /** Parts of the work, each of which ends at SIGINT. */
 class Segments {
   readonly #watch: WorkWatch;
+  readonly #guard: HangGuard;
   /** The only calls that the engine ends for a signal are those of scripts. */
   readonly #script = new Script(`globalThis[Symbol.for(${JSON.stringify(CALLED.description)})]()`);
   /** Between two segments a signal waits for the next. */
   readonly #onSignal = (): void => {
-    if (this.#watch.reached() === undefined) this.#interrupt();
+    if (this.#watch.reached() !== undefined) return;
+    // Work that waits does not hang: from now on the watch looks at it.
+    if (this.#guard.mayHaveFired()) this.#watch.start();
+    else this.#interrupt();
   };
 
-  constructor(watch: WorkWatch) {
+  constructor(watch: WorkWatch, guard: HangGuard) {
     this.#watch = watch;
+    this.#guard = guard;
     process.on("SIGINT", this.#onSignal);
   }
 
@@ -108,6 +124,7 @@ class Segments {
     } catch (error) {
       if (!isInterruption(error)) throw error;
       this.#throwIfReached();
+      if (this.#guard.mayHaveFired()) throw new Hanging("no clock is asked", { cause: error });
       return this.#interrupt();
     }
   }
@@ -129,6 +146,14 @@ class Segments {
     // The signal is there before the call returns.
     throw new Error("interrupted");
   }
+}
+
+/** Work that asks no clock. */
+class Hanging extends Error {}
+
+function secondsOfProcess(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
 }
 
 function isInterruption(error: unknown): boolean {
