@@ -45,7 +45,7 @@ export { floatLiteral } from "./model/float-literal.ts";
 export { floatConstant } from "./model/float-values.ts";
 export { formatCfa, formatEdge, formatFunction } from "./model/format.ts";
 export type { Operation } from "./model/graph.ts";
-export { INTRINSIC_SUPPORT } from "./model/intrinsic-support.ts";
+export { INTRINSIC_FACTS, type IntrinsicFacts } from "./model/intrinsic-facts.ts";
 export {
   type BitOperation,
   type FloatFormat,
@@ -104,6 +104,7 @@ export { withTailCallsAsLoops } from "./passes/tail-calls.ts";
 export { removeUnreachable } from "./passes/unreachable.ts";
 export { type ThreadedProgram, withVisibleSteps } from "./passes/visible-steps.ts";
 export { allocatesBlocks } from "./queries/allocates-blocks.ts";
+export { type CallAccess, callAccesses, literalText } from "./queries/call-accesses.ts";
 export {
   type CallGraph,
   calleesOf,
@@ -126,7 +127,6 @@ export { mentionedFunctions } from "./queries/mentioned-functions.ts";
 export { ProgramPlaces } from "./queries/program-places.ts";
 export { callSignature, fits, functionSignature, type Signature } from "./queries/signatures.ts";
 export { type SourcePlace, type SourcePlaceKind, SourcePlaces } from "./queries/source-places.ts";
-export { type StringRead, stringReads } from "./queries/string-reads.ts";
 export {
   componentHeads,
   componentNodes,

@@ -343,6 +343,7 @@ const UNREAD: ReadonlySet<string> = new Set([
   "free",
   "end-alloca",
   "no-effect",
+  "access",
   "nondet",
   "nondet-memory",
 ]);

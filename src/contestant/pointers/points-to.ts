@@ -17,6 +17,7 @@ import {
   expressionsOf,
   type FunctionCfa,
   forEachSubexpression,
+  INTRINSIC_FACTS,
   intrinsicOf,
   isSynchronisation,
   type MemoryObject,
@@ -460,61 +461,35 @@ export class PointsTo {
   #intrinsic(edge: CallEdge, name: string): void {
     const intrinsic = intrinsicOf(name);
     const made = new TargetSet();
-    switch (intrinsic?.kind) {
-      case "malloc":
-      case "calloc":
-      case "alloca":
+    const from = intrinsic === undefined ? "anywhere" : INTRINSIC_FACTS[intrinsic.kind].result;
+    switch (from) {
+      case "none":
+        break;
+      case "block":
         made.add(target(blockPlace(edge), 0, 0));
         break;
-      case "realloc":
-        made.add(target(blockPlace(edge), 0, 0));
-        this.#transfer(this.#scalarArgument(edge, 0), [target(blockPlace(edge), 0, 0)]);
-        break;
-      case "memory":
+      case "first":
         made.addAll(this.#scalarArgument(edge, 0));
-        if (intrinsic.operation !== "set") {
-          this.#transfer(this.#scalarArgument(edge, 1), [...this.#scalarArgument(edge, 0)]);
-        }
         break;
-      case "nondet-memory": {
-        const to = [...this.#scalarArgument(edge, 0)].map((each) => shifted(each, 0, 1));
-        this.#store(to, only(target(UNKNOWN, 0, 0)));
+      // Bytes of a pointer that are turned round may be turned back.
+      case "arguments":
+        for (const index of edge.arguments.keys()) made.addAll(this.#scalarArgument(edge, index));
         break;
-      }
-      case "nondet":
-      case "no-effect":
-      case undefined:
+      case "anywhere":
         if (edge.result !== undefined && "scalar" in edge.result) {
           if (edge.result.scalar.kind === "pointer") made.add(target(UNKNOWN, 0, 0));
         }
         break;
-      // Bytes of a pointer that are turned round may be turned back.
-      case "bits":
-      case "open-result":
-      case "thread":
-        for (const index of edge.arguments.keys()) made.addAll(this.#scalarArgument(edge, index));
-        break;
-      // Numbers only.
-      case "assume":
-      case "abort":
-      case "exit":
-      case "unreachable":
-      case "free":
-      case "end-alloca":
-      case "disjoint":
-      case "atomic-begin":
-      case "atomic-end":
-      case "parse-float":
-      case "print-float":
-      case "setjmp":
-      case "longjmp":
-      case "float":
-      case "library-choice":
-      case "fegetround":
-      case "fesetround":
-        break;
       default:
-        unreachableKind(intrinsic);
+        unreachableKind(from);
+    }
+    if (intrinsic?.kind === "realloc") {
+      this.#transfer(this.#scalarArgument(edge, 0), [target(blockPlace(edge), 0, 0)]);
+    } else if (intrinsic?.kind === "memory" && intrinsic.operation !== "set") {
+      this.#transfer(this.#scalarArgument(edge, 1), [...this.#scalarArgument(edge, 0)]);
+    } else if (intrinsic?.kind === "nondet-memory") {
+      const to = [...this.#scalarArgument(edge, 0)].map((each) => shifted(each, 0, 1));
+      this.#store(to, only(target(UNKNOWN, 0, 0)));
     }
     this.#storeResult(edge, made);
   }

@@ -1,5 +1,7 @@
 /** What the functions of <pthread.h>, <semaphore.h> and <threads.h> do to threads and locks (library/thread-models.ts has them in C). */
 
+import { contractOf } from "../library-contracts/index.ts";
+
 export type ThreadEffect =
   /** Positions of the arguments: where the number goes, the start routine, what it gets. */
   | { readonly kind: "create"; readonly start: number; readonly argument: number }
@@ -69,28 +71,35 @@ define({ kind: "create-key" }, "pthread_key_create tss_create");
 define({ kind: "set-specific" }, "pthread_setspecific tss_set");
 define({ kind: "get-specific" }, "pthread_getspecific tss_get");
 define({ kind: "set-mutex-type" }, "pthread_mutexattr_settype");
-define(
-  { kind: "none", stores: 1 },
-  "sem_getvalue pthread_attr_getdetachstate pthread_mutexattr_gettype",
-);
-define({ kind: "none", stores: 1 }, "pthread_setcancelstate pthread_setcanceltype");
-define(
-  { kind: "none", result: 0 },
-  `pthread_yield pthread_attr_init pthread_attr_destroy pthread_attr_setstacksize pthread_attr_setscope
-   pthread_attr_setschedpolicy pthread_attr_setinheritsched pthread_attr_setschedparam pthread_setschedparam
-   pthread_setname_np pthread_setconcurrency pthread_mutexattr_init pthread_mutexattr_destroy
-   pthread_mutexattr_setpshared pthread_mutexattr_setprotocol pthread_condattr_init pthread_condattr_destroy
-   pthread_condattr_setclock pthread_condattr_setpshared pthread_cond_init pthread_cond_destroy
-   pthread_cond_signal pthread_cond_broadcast cnd_init cnd_signal cnd_broadcast
-   pthread_rwlockattr_init pthread_rwlockattr_destroy pthread_rwlockattr_setpshared
-   pthread_barrierattr_init pthread_barrierattr_destroy sem_destroy sem_wait pthread_detach thrd_detach`,
-);
-define(
-  { kind: "none" },
-  `pthread_self pthread_equal thrd_current thrd_equal thrd_yield thrd_sleep pthread_attr_setdetachstate
-   pthread_testcancel pthread_barrier_init pthread_barrier_destroy pthread_barrier_wait pthread_key_delete
-   tss_delete sem_init sem_trywait sem_timedwait sem_post cnd_destroy`,
-);
+/** They order nothing here: what they store and return is said by their contracts. */
+const OTHERS = `sem_getvalue pthread_attr_getdetachstate pthread_mutexattr_gettype pthread_setcancelstate
+   pthread_setcanceltype pthread_yield pthread_attr_init pthread_attr_destroy pthread_attr_setstacksize
+   pthread_attr_setscope pthread_attr_setschedpolicy pthread_attr_setinheritsched pthread_attr_setschedparam
+   pthread_setschedparam pthread_setname_np pthread_setconcurrency pthread_mutexattr_init
+   pthread_mutexattr_destroy pthread_mutexattr_setpshared pthread_mutexattr_setprotocol pthread_condattr_init
+   pthread_condattr_destroy pthread_condattr_setclock pthread_condattr_setpshared pthread_cond_init
+   pthread_cond_destroy pthread_cond_signal pthread_cond_broadcast cnd_init cnd_signal cnd_broadcast
+   pthread_rwlockattr_init pthread_rwlockattr_destroy pthread_rwlockattr_setpshared pthread_barrierattr_init
+   pthread_barrierattr_destroy sem_destroy sem_wait pthread_detach thrd_detach pthread_self pthread_equal
+   thrd_current thrd_equal thrd_yield thrd_sleep pthread_attr_setdetachstate pthread_testcancel
+   pthread_barrier_init pthread_barrier_destroy pthread_barrier_wait pthread_key_delete tss_delete sem_init
+   sem_trywait sem_timedwait sem_post cnd_destroy`;
+for (const name of OTHERS.split(/\s+/)) TABLE.set(name, byContract(name));
+
+function byContract(name: string): ThreadEffect {
+  const contract = contractOf(name);
+  if (contract === undefined) throw new Error(`${name} has no contract`);
+  const stored = contract.accesses.find(
+    (access) => access.kind === "bytes" && access.mode === "write" && access.isImplemented,
+  );
+  return {
+    kind: "none",
+    ...(stored !== undefined && "of" in stored
+      ? { stores: contract.parameters.indexOf(stored.of) }
+      : {}),
+    ...(contract.errors?.length === 0 ? { result: 0 } : {}),
+  };
+}
 
 /** Undefined for functions that are none of synchronisation, and for those that nothing is known of. */
 export function threadEffectOf(name: string): ThreadEffect | undefined {

@@ -287,6 +287,17 @@ export interface IntrinsicAlgebra<C extends Carriers> {
     pointer: C["value"],
     limit: number | C["value"] | undefined,
   ): void;
+  /**
+   * So many bytes are read or written, or used as an object that has to be there. Outside of an object that is
+   * undefined, unless they are none; of interest for properties of memory only.
+   */
+  requireBytes(
+    call: IntrinsicCall,
+    state: C["state"],
+    pointer: C["value"],
+    size: number | C["value"],
+    isWrite: boolean,
+  ): void;
   /** Nobody knows what the call reads, or whether it writes: of interest for properties of memory only. */
   readUnseen(call: IntrinsicCall, state: C["state"], reason: string): void;
   /** Any `int` that keeps the promise, of which `usual` is one. */

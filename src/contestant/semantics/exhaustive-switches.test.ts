@@ -37,10 +37,10 @@ const KINDS = new Set([
 
 /** Switches over the syntax tree or the solver's terms, whose kinds have words in common with these. */
 const OTHER_KINDS =
-  /^(cfa\/(audit|lowering)\/|cfa\/queries\/source-places|analysis\/memory\/offsets|analysis\/invariants\/array-invariants)/;
+  /^(cfa\/(audit|lowering)\/|cfa\/queries\/source-places|symbolic\/memory\/offsets|induction\/invariants\/arrays\/array-invariants)/;
 /** Nothing rests on them: what is forgotten is not guessed, has no name in messages, or counts for no strategy. */
 const HARMLESS =
-  /^(analysis\/(formula\/horn\/term-encoder|invariants\/(array-predicates|contract-hints))|verifier\/(access-story|memory-name|program-features|violating-source))\.ts$/;
+  /^(transition-systems\/horn\/term-encoder|induction\/invariants\/(arrays\/array-predicates|contracts\/contract-hints)|story\/(access-story|memory-name|violating-source)|plan\/program-features)\.ts$/;
 
 interface Switch {
   readonly line: number;

@@ -1,7 +1,7 @@
 /** What functions without a body compute, read, write, and whether they come back (contestant/cfa/model/intrinsics.ts documents each). */
 
 import { unreachableKind } from "../../ground/util/unreachable-kind.ts";
-import { type Intrinsic, stringReads } from "../cfa/index.ts";
+import { callAccesses, type Intrinsic } from "../cfa/index.ts";
 import type { Algebra, Carriers, Evaluation, IntrinsicCall } from "./algebra.ts";
 import type { ExpressionSemantics } from "./expression-semantics.ts";
 
@@ -23,6 +23,7 @@ export function argumentCount(intrinsic: Intrinsic): number {
   switch (intrinsic.kind) {
     case "nondet":
     case "no-effect":
+    case "access":
     case "abort":
     case "exit":
     case "unreachable":
@@ -172,7 +173,8 @@ export class IntrinsicSemantics<C extends Carriers> {
     const { intrinsics } = this.#algebra;
     switch (intrinsic.kind) {
       case "no-effect":
-        return this.#output(call);
+      case "access":
+        return this.#accesses(call);
       case "nondet":
         if (call.resultType === undefined) return () => NOTHING;
         return (state) => ({ value: intrinsics.input(call, state) });
@@ -273,20 +275,30 @@ export class IntrinsicSemantics<C extends Carriers> {
     }
   }
 
-  /** Reads its strings, and gives any result. */
-  #output(call: IntrinsicCall): Effect<C> {
+  /** Accesses what the contract of the function says, and gives any result. */
+  #accesses(call: IntrinsicCall): Effect<C> {
     const { intrinsics } = this.#algebra;
-    const { strings, unseen } = stringReads(call.symbol.name, call.edge.arguments);
+    const { accesses, unseen } = callAccesses(call.symbol.name, call.edge.arguments);
     return (state, _frame, values) => {
-      for (const { argument, limit } of strings) {
+      const bytes = (
+        given: number | { readonly argument: number } | undefined,
+      ): number | C["value"] | undefined =>
+        typeof given === "object" ? values[given.argument] : given;
+      for (const access of accesses) {
+        const { argument } = access;
         const pointer = values[argument];
         // What is missing is undefined; what is no pointer, too.
         if (pointer === undefined || call.argumentTypes[argument]?.kind !== "pointer") {
           intrinsics.readUnseen(call, state, `the arguments of ${call.symbol.name}`);
           continue;
         }
-        const most = typeof limit === "object" ? values[limit.argument] : limit;
-        intrinsics.readString(call, state, pointer, most);
+        if (access.kind === "string") {
+          intrinsics.readString(call, state, pointer, bytes(access.limit));
+          continue;
+        }
+        const size = bytes(access.size);
+        if (size === undefined) continue;
+        intrinsics.requireBytes(call, state, pointer, size, access.mode !== "read");
       }
       if (unseen !== undefined) intrinsics.readUnseen(call, state, unseen);
       if (call.resultType === undefined) return NOTHING;

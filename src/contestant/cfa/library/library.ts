@@ -12,7 +12,7 @@ import {
   type StringLiteral,
   walkAst,
 } from "../../cfront/index.ts";
-
+import { contractOf } from "../../library-contracts/index.ts";
 import { sameValueType, valueTypeOf } from "../model/value-types.ts";
 import { ANNOTATION_MODELS } from "./annotation-models.ts";
 import { CHARACTER_MODELS } from "./character-models.ts";
@@ -21,7 +21,8 @@ import { COMPLEX_MODELS } from "./complex-models.ts";
 import { CONVERSION_MODELS } from "./conversion-models.ts";
 import { FORMAT_MODELS } from "./format-models.ts";
 import { GENERAL_MODELS } from "./general-models.ts";
-import { ModelText } from "./model-text.ts";
+import { ACCESS_DECLARATIONS, withAccesses } from "./model-accesses.ts";
+import { ModelText, withFunctions } from "./model-text.ts";
 import { SORTING_MODELS } from "./sorting-models.ts";
 import { STREAM_MODELS } from "./stream-models.ts";
 import { STRING_MODELS } from "./string-models.ts";
@@ -67,7 +68,10 @@ const MODELS: readonly (readonly [topic: string, text: string])[] = [
   ["annotations", ANNOTATION_MODELS],
   ["assertions of other verifiers", CLAIM_MODELS],
 ];
-export const LIBRARY_TEXT: string = DECLARATIONS + MODELS.map(([, text]) => text).join("");
+export const LIBRARY_TEXT: string = withFunctions(
+  DECLARATIONS + ACCESS_DECLARATIONS + MODELS.map(([, text]) => text).join(""),
+  withAccesses,
+);
 
 /** The definitions that were read so far, for one machine. */
 interface ReadModels {
@@ -104,7 +108,9 @@ export function libraryFunction(
   symbol: FunctionSymbol,
   machine: MachineModel,
 ): FunctionDefinition | undefined {
-  const model = modelNamed(plainName(symbol.name), machine);
+  const name = plainName(symbol.name);
+  if (isOfStandard(name) && contractOf(name) === undefined) return undefined;
+  const model = modelNamed(name, machine);
   if (model?.definition === undefined) return undefined;
   const [declared, defined] = [symbol.type, model.type];
   const agrees =
@@ -114,6 +120,11 @@ export function libraryFunction(
     isSame(declared.result, defined.result) &&
     declared.parameters.every(({ type }, index) => isSame(type, defined.parameters[index]?.type));
   return agrees ? model.definition : undefined;
+}
+
+/** Whether a C library defines the function: not a verifier, nor this one. */
+function isOfStandard(name: string): boolean {
+  return !/^__(agon|goblint|ESBMC|CPROVER|VERIFIER)_/.test(name);
 }
 
 /** A library function that has a model, and what the text of the model says of it. */

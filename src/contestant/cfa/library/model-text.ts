@@ -80,6 +80,16 @@ export class ModelText {
   }
 }
 
+/** The text with another definition in place of each function's. */
+export function withFunctions(
+  text: string,
+  definitionOf: (name: string, definition: string) => string,
+): string {
+  return partsOf(text)
+    .map((part) => (part.kind === "function" ? definitionOf(nameOf(part), part.text) : part.text))
+    .join("");
+}
+
 /** The text in pieces, none left out. */
 function partsOf(text: string): ModelPart[] {
   const parts: ModelPart[] = [];

@@ -136,10 +136,15 @@ export type Intrinsic =
   | { readonly kind: "disjoint" }
   /**
    * Output and the like: no effect on the program's memory; the result is an
-   * arbitrary value of the result type. The strings that are read are those of
-   * queries/string-reads.ts; only properties of memory ask whether they are valid.
+   * arbitrary value of the result type. What is read is said by
+   * queries/call-accesses.ts; only properties of memory ask whether that is valid.
    */
   | { readonly kind: "no-effect" }
+  /**
+   * What the caller of a library model must own, and what the call accesses (queries/call-accesses.ts says which
+   * bytes): only properties of memory and data races ask for it. Nothing is computed from the bytes.
+   */
+  | { readonly kind: "access" }
   /**
    * Marks of atomic blocks; without effect while there is one thread. With an
    * argument the block is an atomic operation on the object at that address.
@@ -212,6 +217,16 @@ export const INTERNAL_NAMES = {
   endAlloca: "__agon_end_alloca",
 } as const;
 
+/** In library models: accesses that the contract of the function names; see `Access` in library-contracts. */
+export const ACCESS_NAMES = {
+  /** `(text, limit)`: a string is read, of so many bytes at most; a negative limit is none. */
+  string: "__agon_reads_string",
+  /** `(pointer, size)`: so many bytes are read, written, or used as an object of synchronisation. */
+  read: "__agon_reads",
+  write: "__agon_writes",
+  use: "__agon_uses",
+} as const;
+
 /** The function of nobody, whose name no program can say, that is called where a label of `CfaOptions.errorLabels` is reached. */
 export function labelFunction(label: string): string {
   return `label ${label}`;
@@ -256,6 +271,7 @@ define(
    wprintf fwprintf vwprintf vfwprintf putwchar putwc fputwc fputws
    sleep usleep srand srandom srand48 sched_yield __builtin_prefetch __builtin___clear_cache`,
 );
+define({ kind: "access" }, Object.values(ACCESS_NAMES).join(" "));
 define({ kind: "atomic-begin" }, "__VERIFIER_atomic_begin __agon_atomic_begin");
 define({ kind: "atomic-end" }, "__VERIFIER_atomic_end __agon_atomic_end");
 for (const operation of [

@@ -34,6 +34,7 @@ import { addressOf, binary, cast, compare, constantTruth, integer } from "../mod
 import { numberProgram } from "../model/finish.ts";
 import type { Operation } from "../model/graph.ts";
 import { INLINE_ASSEMBLY } from "../model/inline-assembly.ts";
+import { INTRINSIC_FACTS } from "../model/intrinsic-facts.ts";
 import { INTERNAL_NAMES, intrinsicOf } from "../model/intrinsics.ts";
 import { INT, integerType, pointerType } from "../model/value-types.ts";
 import { type CallGraph, callGraph } from "../queries/call-graph.ts";
@@ -43,7 +44,7 @@ import { ENVIRONMENT_DOUBTS } from "./environment-objects.ts";
 import { givenFunctions } from "./given-functions.ts";
 import { GrowingFunction, NewObjects } from "./growing-function.ts";
 import { functionCall, inputCall, newFunction } from "./input-call.ts";
-import { isOfMemory, isTrackedPlace, treatmentOf } from "./memory-calls.ts";
+import { isOfMemory, isTrackedPlace } from "./memory-calls.ts";
 import { substitute } from "./substitute.ts";
 
 /** The program with arbitrary contents of all memory that pointers may designate. */
@@ -186,7 +187,8 @@ class Abstraction {
     }
     const { name } = callee.target;
     const intrinsic = this.#program.functions.has(name) ? undefined : intrinsicOf(name);
-    const usual = intrinsic === undefined ? "kept" : treatmentOf(intrinsic);
+    const usual =
+      intrinsic === undefined ? "kept" : INTRINSIC_FACTS[intrinsic.kind].withArbitraryMemory;
     const isAny = this.#isOfMemory(name) || (intrinsic?.kind === "nondet" && givesPointer(edge));
     const treatment = isAny ? "any" : usual;
     if (this.#program.functions.get(name)?.isExternal) this.#callBack();

@@ -1,7 +1,7 @@
 /** What calls mean where memory is arbitrary (forget-memory.ts). */
-import { unreachableKind } from "../../../ground/util/unreachable-kind.ts";
 import type { CfaProgram, Expression, FunctionCfa, MemoryObject } from "../model/cfa.ts";
 import { addressedObject } from "../model/expression-properties.ts";
+import { INTRINSIC_FACTS } from "../model/intrinsic-facts.ts";
 import { type Intrinsic, intrinsicOf } from "../model/intrinsics.ts";
 import { type CallGraph, functionsReachedFrom } from "../queries/call-graph.ts";
 import { calledName } from "../queries/called-name.ts";
@@ -16,47 +16,6 @@ export function isTrackedPlace(address: Expression): boolean {
 /** Whether the program only declares a variable, such as a clock of the kernel. */
 export function isOfEnvironment({ variable }: MemoryObject): boolean {
   return variable?.isExternOnly === true;
-}
-
-/** What stands for a call of an intrinsic: the call itself, any result, or nothing that is known. */
-export type Treatment = "kept" | "any" | "unsupported";
-
-export function treatmentOf(intrinsic: Intrinsic): Treatment {
-  switch (intrinsic.kind) {
-    case "nondet":
-    case "no-effect":
-    case "open-result":
-    case "library-choice":
-    case "float":
-    case "bits":
-    case "fegetround":
-    case "fesetround":
-    case "assume":
-    case "abort":
-    case "exit":
-    case "unreachable":
-    case "atomic-begin":
-    case "atomic-end":
-      return "kept";
-    case "nondet-memory":
-    case "malloc":
-    case "calloc":
-    case "realloc":
-    case "free":
-    case "alloca":
-    case "end-alloca":
-    case "memory":
-    case "disjoint":
-    case "parse-float":
-    case "print-float":
-      return "any";
-    case "thread":
-    case "setjmp":
-    case "longjmp":
-      return "unsupported";
-    default:
-      return unreachableKind(intrinsic);
-  }
 }
 
 /**
@@ -90,5 +49,5 @@ function onlyChangesMemory(program: CfaProgram, { nodes, locals }: FunctionCfa):
 
 function returns(intrinsic: Intrinsic): boolean {
   const isEnd = ["assume", "abort", "exit", "unreachable"].includes(intrinsic.kind);
-  return !isEnd && treatmentOf(intrinsic) !== "unsupported";
+  return !isEnd && INTRINSIC_FACTS[intrinsic.kind].withArbitraryMemory !== "unsupported";
 }

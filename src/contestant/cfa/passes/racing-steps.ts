@@ -16,8 +16,11 @@ import type {
 import { expressionsOf } from "../model/edge-expressions.ts";
 import { forEachSubexpression } from "../model/expression-properties.ts";
 import { numberProgram } from "../model/finish.ts";
-import { INTERNAL_NAMES, type Intrinsic, intrinsicOf } from "../model/intrinsics.ts";
+import { INTRINSIC_FACTS } from "../model/intrinsic-facts.ts";
+import { INTERNAL_NAMES, intrinsicOf } from "../model/intrinsics.ts";
 import { isSynchronisation } from "../model/synchronisation.ts";
+import { callAccesses, literalText } from "../queries/call-accesses.ts";
+import { calledName } from "../queries/called-name.ts";
 import { GrowingFunction } from "./growing-function.ts";
 import { NoVisibleSteps } from "./shared-reads.ts";
 import { type AccessMode, StepSplitting } from "./step-splitting.ts";
@@ -41,21 +44,6 @@ export type PossibleRaces = ReadonlyMap<CfaEdge, RacingAccesses> | "all";
 export function withRacingSteps(program: CfaProgram, mayRace: PossibleRaces): RacingSteps {
   return new RacingSplit(program, mayRace).run();
 }
-
-/** They look at their arguments only. */
-const NO_ACCESS: ReadonlySet<Intrinsic["kind"]> = new Set([
-  ...(["nondet", "assume", "abort", "exit", "unreachable", "no-effect"] as const),
-  ...([
-    "atomic-begin",
-    "atomic-end",
-    "thread",
-    "malloc",
-    "calloc",
-    "alloca",
-    "end-alloca",
-  ] as const),
-  ...(["bits", "float", "fegetround"] as const),
-]);
 
 class RacingSplit extends StepSplitting {
   readonly #mayRace: PossibleRaces;
@@ -97,7 +85,8 @@ class RacingSplit extends StepSplitting {
   #isRacing(edge: CfaEdge, { name, isLibrary }: FunctionCfa): boolean {
     if (this.#mayRace !== "all" && this.#mayRace.has(edge)) return true;
     if (!isLibrary) return this.#mayRace === "all";
-    if (isSynchronisation(name)) return false;
+    // What a model accesses of its caller's memory is refused, where it may race.
+    if (isSynchronisation(name)) return this.#mayStoresRace && isAccess(edge);
     // What models keep for themselves is no access of the program, and models that store results have no point.
     if (this.#mayRace === "all" || mentionsStatic(edge)) return true;
     return this.#mayStoresRace && name.startsWith("__agon_store_");
@@ -181,15 +170,32 @@ class RacingSplit extends StepSplitting {
   }
 
   /** Whether a call accesses memory in a moment that others must see; what takes longer is not supported. */
-  #checkAccesses({ callee }: CallEdge): boolean {
-    if (callee.kind !== "address" || "size" in callee.target) return false;
-    const { name } = callee.target;
-    if (this.program.functions.has(name)) return false;
-    const kind = intrinsicOf(name)?.kind;
-    if (kind === undefined || NO_ACCESS.has(kind)) return false;
-    if (kind !== "free") throw new NoVisibleSteps(`a call of ${name} that may race`);
-    return true;
+  #checkAccesses(edge: CallEdge): boolean {
+    const name = calledName(edge);
+    if (name === undefined || this.program.functions.has(name)) return false;
+    const intrinsic = intrinsicOf(name);
+    if (intrinsic === undefined) return false;
+    const isKnown = INTRINSIC_FACTS[intrinsic.kind].isOneStep && !mayAccessShared(edge, name);
+    if (!isKnown) throw new NoVisibleSteps(`a call of ${name} that may race`);
+    return intrinsic.kind === "free";
   }
+}
+
+/** Whether the edge says what a model accesses of its caller's memory. */
+function isAccess(edge: CfaEdge): boolean {
+  if (edge.kind !== "call") return false;
+  const name = calledName(edge);
+  return name !== undefined && intrinsicOf(name)?.kind === "access" && mayAccessShared(edge, name);
+}
+
+/** Whether a function of output accesses memory that others may change, by its contract. */
+function mayAccessShared(edge: CallEdge, name: string): boolean {
+  const { accesses, unseen } = callAccesses(name, edge.arguments);
+  if (unseen !== undefined) return true;
+  return accesses.some((access) => {
+    const isUse = access.kind === "bytes" && access.mode === "use";
+    return !isUse && literalText(edge.arguments[access.argument]) === undefined;
+  });
 }
 
 /** Numbers of new nodes and edges begin here. */

@@ -7,7 +7,6 @@
  * designates are told apart; all other memory counts as one variable.
  */
 
-import { unreachableKind } from "../../../ground/util/unreachable-kind.ts";
 import type {
   CallArgument,
   CallEdge,
@@ -21,6 +20,7 @@ import type {
 import { expressionsOf } from "../model/edge-expressions.ts";
 import { forEachLoad } from "../model/expression-properties.ts";
 import { zero } from "../model/expressions.ts";
+import { INTRINSIC_FACTS } from "../model/intrinsic-facts.ts";
 import { type Intrinsic, intrinsicOf } from "../model/intrinsics.ts";
 import { calleesOf, callGraph, functionsReachedFrom } from "../queries/call-graph.ts";
 import { type ControlDependence, controlDependence } from "../queries/control-dependence.ts";
@@ -240,41 +240,7 @@ function mayEndExecution(program: CfaProgram, edge: CfaEdge): boolean {
   if (edge.kind === "unsupported" || (edge.kind === "skip" && edge.open !== undefined)) return true;
   if (edge.kind !== "call" || hasBody(program, edge)) return false;
   const intrinsic = intrinsicAt(program, edge);
-  if (intrinsic === undefined) return true;
-  switch (intrinsic.kind) {
-    case "nondet":
-    case "no-effect":
-    case "open-result":
-    case "library-choice":
-    case "float":
-    case "bits":
-    case "fegetround":
-    case "malloc":
-    case "calloc":
-    case "realloc":
-    case "free":
-    case "alloca":
-    case "end-alloca":
-    case "memory":
-    case "nondet-memory":
-      return false;
-    case "assume":
-    case "abort":
-    case "exit":
-    case "unreachable":
-    case "disjoint":
-    case "atomic-begin":
-    case "atomic-end":
-    case "thread":
-    case "parse-float":
-    case "print-float":
-    case "setjmp":
-    case "longjmp":
-    case "fesetround":
-      return true;
-    default:
-      return unreachableKind(intrinsic);
-  }
+  return intrinsic === undefined || INTRINSIC_FACTS[intrinsic.kind].mayStop;
 }
 
 function locationAt(address: Expression): Location {
@@ -313,41 +279,7 @@ function writtenLocations(program: CfaProgram, edge: CfaEdge): Location[] {
 
 /** Intrinsics that neither read nor write memory. */
 function isPure(intrinsic: Intrinsic | undefined): boolean {
-  if (intrinsic === undefined) return false;
-  switch (intrinsic.kind) {
-    case "nondet":
-    case "no-effect":
-    case "open-result":
-    case "library-choice":
-    case "float":
-    case "bits":
-    case "fegetround":
-    case "fesetround":
-    case "assume":
-    case "abort":
-    case "exit":
-    case "unreachable":
-      return true;
-    case "nondet-memory":
-    case "malloc":
-    case "calloc":
-    case "realloc":
-    case "free":
-    case "alloca":
-    case "end-alloca":
-    case "memory":
-    case "disjoint":
-    case "atomic-begin":
-    case "atomic-end":
-    case "thread":
-    case "parse-float":
-    case "print-float":
-    case "setjmp":
-    case "longjmp":
-      return false;
-    default:
-      return unreachableKind(intrinsic);
-  }
+  return intrinsic !== undefined && !INTRINSIC_FACTS[intrinsic.kind].usesMemory;
 }
 
 function readLocations(program: CfaProgram, edge: CfaEdge): Location[] {

@@ -16,7 +16,8 @@ import type {
   FunctionCfa,
 } from "../model/cfa.ts";
 import { numberProgram } from "../model/finish.ts";
-import { type Intrinsic, intrinsicOf } from "../model/intrinsics.ts";
+import { INTRINSIC_FACTS } from "../model/intrinsic-facts.ts";
+import { type Intrinsic, intrinsicOf, type ThreadOperation } from "../model/intrinsics.ts";
 import { isAtomicFunction, nodesInAtomicBlocks } from "./atomic-depth.ts";
 import { GrowingFunction } from "./growing-function.ts";
 import { NoVisibleSteps } from "./shared-reads.ts";
@@ -49,6 +50,9 @@ const SEEN_BEFORE: ReadonlySet<Intrinsic["kind"]> = new Set([
   "assume",
   "unreachable",
 ]);
+
+/** What models of threads ask of the order of steps only. */
+const AMONG_STEPS: ReadonlySet<ThreadOperation> = new Set(["point", "wake", "acquire", "release"]);
 
 class Splitting extends StepSplitting {
   readonly #threads: ThreadCalls;
@@ -163,40 +167,11 @@ class Splitting extends StepSplitting {
   #checkIntrinsic(name: string): Intrinsic["kind"] | undefined {
     const intrinsic = intrinsicOf(name);
     if (intrinsic === undefined) return undefined;
-    switch (intrinsic.kind) {
-      case "nondet":
-      case "assume":
-      case "abort":
-      case "exit":
-      case "unreachable":
-      case "no-effect":
-      case "atomic-begin":
-      case "atomic-end":
-      case "malloc":
-      case "calloc":
-      case "free":
-      case "alloca":
-      case "end-alloca":
-      case "bits":
-      case "float":
-      case "fegetround":
-        return intrinsic.kind;
-      case "thread":
-        if (["point", "wake", "acquire", "release"].includes(intrinsic.operation)) return "thread";
-        throw new NoVisibleSteps(`threads (${name})`);
-      case "nondet-memory":
-      case "realloc":
-      case "memory":
-      case "disjoint":
-      case "parse-float":
-      case "print-float":
-      case "setjmp":
-      case "longjmp":
-      case "open-result":
-      case "library-choice":
-      case "fesetround":
-        throw new NoVisibleSteps(`a call of ${name}`);
+    if (!INTRINSIC_FACTS[intrinsic.kind].isOneStep) throw new NoVisibleSteps(`a call of ${name}`);
+    if (intrinsic.kind === "thread" && !AMONG_STEPS.has(intrinsic.operation)) {
+      throw new NoVisibleSteps(`threads (${name})`);
     }
+    return intrinsic.kind;
   }
 }
 

@@ -1,5 +1,5 @@
 /** What functions without a body do to memory, for one thread. */
-import { type CallEdge, intrinsicOf } from "../../cfa/index.ts";
+import { type CallEdge, callAccesses, intrinsicOf } from "../../cfa/index.ts";
 import { constantOf, target, type Value } from "../../pointers/index.ts";
 import type { Evaluation, Located } from "./thread-evaluation.ts";
 
@@ -97,14 +97,23 @@ export function applyIntrinsic(call: CallStep, name: string): void {
       go();
       return;
     case "no-effect":
-      // Strings that are printed.
-      for (const [index, each] of edge.arguments.entries()) {
-        if (each.kind === "scalar" && each.value.type.kind === "pointer") {
-          read(everything(argument(index)), Number.POSITIVE_INFINITY);
+    case "access": {
+      const { accesses, unseen } = callAccesses(name, edge.arguments);
+      if (unseen !== undefined) {
+        fail(unseen);
+        return;
+      }
+      for (const access of accesses) {
+        const at = argument(access.argument);
+        if (access.kind === "string") read(everything(at), Number.POSITIVE_INFINITY);
+        else if (access.mode !== "use") {
+          const size = typeof access.size === "number" ? access.size : known(access.size.argument);
+          (access.mode === "read" ? read : write)(at, size);
         }
       }
       go();
       return;
+    }
     case "parse-float":
       read(argument(0), known(1));
       go();

@@ -1,5 +1,6 @@
 /** Calls that create, order and end threads, or take and release locks. */
 import type { CallEdge } from "../../cfa/index.ts";
+import { argumentAccesses } from "../../library-contracts/index.ts";
 import { constant, constantOf, threadEffectOf, type Value } from "../../pointers/index.ts";
 import type { ExplorationSteps } from "./exploration-steps.ts";
 import { argumentPlace } from "./intrinsic-effects.ts";
@@ -40,6 +41,7 @@ export class SynchronisationCalls {
       this.#steps.fail(`'${name}' has no model here`);
       return;
     }
+    this.#accesses(edge, name, evaluation);
     const { context } = situation;
     const go = (value?: Value): void => this.#steps.goOn(situation, edge, evaluation, value);
     const done = constant(0n, 32);
@@ -120,6 +122,18 @@ export class SynchronisationCalls {
         return;
     }
     this.#steps.fail(`a call of '${name}' with arguments that do not fit`);
+  }
+
+  /** What the call reads and writes beside objects of synchronisation and results. */
+  #accesses(edge: CallEdge, name: string, evaluation: Evaluation): void {
+    const { pointerBits } = this.#steps.program.machine;
+    for (const access of argumentAccesses(name, pointerBits)) {
+      if (access.mode === "use" || access.isImplemented) continue;
+      const at = argumentPlace({ edge, evaluation }, access.argument);
+      if (at === undefined) continue;
+      if (access.mode === "write") evaluation.store(at, access.size, undefined);
+      else evaluation.access(at, access.size, { isWrite: false });
+    }
   }
 
   /** The routine runs once, and whoever comes later comes after it: as under a lock for reading and writing. */

@@ -12,7 +12,8 @@ import {
   range,
   type Value,
 } from "../../abstract-interpretation/index.ts";
-import type { CallEdge, Expression, ValueType } from "../../cfa/index.ts";
+import { type CallEdge, type Expression, literalText, type ValueType } from "../../cfa/index.ts";
+import { argumentAccesses } from "../../library-contracts/index.ts";
 import { type ThreadEffect, threadEffectOf } from "../../pointers/index.ts";
 import type { Passed } from "../../semantics/index.ts";
 import { LOCK_SIZES } from "../race-freedom/lock-effects.ts";
@@ -69,7 +70,33 @@ export class Synchronisation {
       incomplete(`'${call.name}' has no model here`);
       return false;
     }
+    this.#demand(call);
     return this.#effect(effect, call);
+  }
+
+  /** What the call accesses has to be there; what it may write is forgotten where {@link #effect} says so. */
+  #demand(call: SynchronisationCall): void {
+    const { state, edge, passed, name } = call;
+    const { evaluator, layout } = this.#around.transfer;
+    for (const access of argumentAccesses(name, layout.pointerBits)) {
+      const { argument: index, size, mayBeNull, isImplemented } = access;
+      const argument = passed[index];
+      if (isImplemented || argument?.kind !== "scalar") continue;
+      if (mayBeNull && argument.value === 0) continue;
+      if (access.isString) {
+        if (literalText(edge.arguments[index]) !== undefined) continue;
+        this.#around.incomplete(`a string for ${name} that may have no end`);
+        continue;
+      }
+      const place = evaluator.memory.placeAt(
+        state,
+        argument.value,
+        expressionOf(edge, index),
+        size,
+      );
+      const isPlain = access.mode === "write" && place !== undefined;
+      if (isPlain) evaluator.memory.overwrite(state, place, size);
+    }
   }
 
   #effect(effect: ThreadEffect, call: SynchronisationCall): boolean {

@@ -2,7 +2,7 @@
  * What becomes of the parts of C, out of the tables by which the front end works: attributes, pragmas, kinds of
  * statements, expressions and types, builtins, intrinsics, models of library functions, functions that headers declare.
  */
-import { INTRINSIC_SUPPORT, intrinsicNames, intrinsicOf, libraryModels } from "../../cfa/index.ts";
+import { INTRINSIC_FACTS, intrinsicNames, intrinsicOf, libraryModels } from "../../cfa/index.ts";
 import {
   attributeSupport,
   FURTHER_FUNCTIONS,
@@ -142,11 +142,11 @@ function functions(machine: MachineModel): Map<string, SupportNote> {
       note: `${topic}: ${what}${refused}`,
     });
   }
-  add("__VERIFIER_nondet_", INTRINSIC_SUPPORT.nondet);
+  add("__VERIFIER_nondet_", INTRINSIC_FACTS.nondet.support);
   for (const name of intrinsicNames()) {
     const intrinsic = intrinsicOf(name);
     if (intrinsic !== undefined && !name.startsWith("__agon_")) {
-      add(name, INTRINSIC_SUPPORT[intrinsic.kind]);
+      add(name, INTRINSIC_FACTS[intrinsic.kind].support);
     }
   }
   for (const [header, names] of declaredFunctions(machine)) {

@@ -7,11 +7,10 @@ import {
   type Intrinsic,
   isBool,
   LIBRARY_ANY,
-  stringReads,
   type ValueType,
 } from "../../cfa/index.ts";
 import type { FunctionSymbol } from "../../cfront/index.ts";
-import { addressNumber } from "./address.ts";
+import { accessesCode } from "./call-accesses.ts";
 import { codeOf } from "./casts.ts";
 import { conditionCode } from "./expressions.ts";
 import { floatIntrinsic } from "./float-intrinsics.ts";
@@ -72,12 +71,16 @@ function otherIntrinsic(
       return edge.result === undefined ? done : undefined;
     case "no-effect": {
       for (const argument of list) w.expression(argument);
-      readStrings(w, edge, symbol, list);
+      accessesCode(w, edge, symbol, list);
       if (result === undefined) return edge.result === undefined ? done : undefined;
       const code = inputCode(w, edge, symbol, result);
       // Of all that was returned only a failure may really happen.
       return { code: isOther(w) && representationOf(result) === "word" ? word("-1") : code };
     }
+    case "access":
+      for (const argument of list) w.expression(argument);
+      accessesCode(w, edge, symbol, list);
+      return done;
     case "open-result": {
       if (!isWord(a) || !isIntResult(result)) return undefined;
       const usual = w.hold(codeOf(w.expression(a)));
@@ -135,39 +138,6 @@ function otherIntrinsic(
     default:
       return unreachableKind(intrinsic);
   }
-}
-
-/** Looks whether the strings that a function of output reads have an end. */
-function readStrings(
-  w: Writer,
-  edge: CallEdge,
-  { name }: FunctionSymbol,
-  list: readonly Expression[],
-): void {
-  if (w.context.options.checksStrings !== true) return;
-  const { strings, unseen } = stringReads(name, edge.arguments);
-  for (const { argument, limit } of strings) {
-    const text = list[argument];
-    if (text?.type.kind !== "pointer") {
-      w.emit(w.unsupported(`the arguments of ${name} are not as expected`));
-      continue;
-    }
-    const address = addressNumber(w, text);
-    const most = typeof limit === "object" ? list[limit.argument] : limit;
-    const isNumber = typeof most === "number" || most === undefined;
-    if (!isNumber && !isWord(most)) {
-      w.emit(w.unsupported(`the arguments of ${name} are not as expected`));
-      continue;
-    }
-    const bytes = isNumber ? String(most ?? -1) : codeOf(w.expression(most));
-    const invalid = w.undefinedBehaviour("invalid-dereference", "7.1.4p1");
-    w.emit(`if (!MEMORY.isString(${address}, ${bytes})) ${invalid}`);
-    if (tracksOpenness(w)) {
-      const open = w.unsupported("where a string ends depends on what C leaves to implementations");
-      w.emit(`if (!MEMORY.isKnownString(${address}, ${bytes})) ${open}`);
-    }
-  }
-  if (unseen !== undefined) w.emit(w.unsupported(unseen));
 }
 
 function libraryChoice(w: Writer): string {

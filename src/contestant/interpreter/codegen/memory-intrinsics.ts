@@ -38,10 +38,10 @@ export function isMemoryIntrinsic(intrinsic: Intrinsic): intrinsic is MemoryIntr
 export function isWord(e: Expression | undefined): e is Expression {
   return e?.type.kind === "int" && e.type.bits <= 32;
 }
-function isPointer(e: Expression | undefined): e is Expression {
+export function isPointer(e: Expression | undefined): e is Expression {
   return e?.type.kind === "pointer";
 }
-function isInteger(e: Expression | undefined): e is Expression {
+export function isInteger(e: Expression | undefined): e is Expression {
   return e?.type.kind === "int" && e.type.bits <= 64;
 }
 
@@ -154,7 +154,7 @@ function pointer(w: Writer, type: ValueType | undefined, call: string): Intrinsi
 }
 
 /** A size as a number; sizes beyond 2^53 are rounded, and too large anyway. */
-function sizeNumber(w: Writer, size: Expression): string {
+export function sizeNumber(w: Writer, size: Expression): string {
   const code = w.expression(size);
   return code.rep === "pair" ? `unsignedNumber(${code.lo}, ${code.hi})` : `(${codeOf(code)} >>> 0)`;
 }

@@ -460,6 +460,7 @@ export function openIntrinsic(w: Writer, edge: CallEdge, intrinsic: Intrinsic): 
     case "assume":
       need(w, signed(tags[0] ?? KNOWN), "an assumption");
       return KNOWN;
+    case "access":
     case "abort":
     case "exit":
     case "unreachable":

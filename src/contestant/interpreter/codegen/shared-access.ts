@@ -58,6 +58,21 @@ export function noteAccess(
 }
 
 /**
+ * Tells of an access that a call of the library makes to memory of its caller: an access of the program, also where a
+ * model of synchronisation makes it.
+ */
+export function noteCallAccess(
+  w: Writer,
+  index: string,
+  size: string,
+  permission: "read" | "write",
+): void {
+  const { detectsRaces, explores } = w.context.options;
+  if (!w.context.isThreaded || !(detectsRaces || explores)) return;
+  w.emit(`if (${size} > 0) THREADS.${permission}(${index}, ${size}, ${siteCode(w)});`);
+}
+
+/**
  * The life of an object ends at the next operation, which nobody may access at the same time; in runs for exploration, what ends it
  * tells of that (runtime/run.ts).
  */

@@ -129,6 +129,21 @@ export class Memory {
     return true;
   }
 
+  /** Bytes of a string that are there, its end among them, or so many. */
+  stringSize(address: number, most: number): number {
+    const { bytes, shadow } = this.space;
+    let size = 0;
+    while ((most < 0 || size < most) && ((shadow[address + size] ?? 0) & READABLE) !== 0) {
+      if (bytes[address + size++] === 0) break;
+    }
+    return size;
+  }
+
+  /** Whether so many bytes may be read, or written. */
+  isThere(address: number, size: number, isWrite: boolean): boolean {
+    return size === 0 || this.space.permits(address, size, isWrite ? WRITABLE : READABLE);
+  }
+
   /** Whether no byte of a string, up to its end or limit, is open. */
   isKnownString(address: number, most: number): boolean {
     for (let i = 0; most < 0 || i < most; i++) {

@@ -325,6 +325,18 @@ export class SymbolicIntrinsics implements IntrinsicAlgebra<SymbolicCarriers> {
     return value < 0 ? Number.POSITIVE_INFINITY : value;
   }
 
+  requireBytes(
+    _call: IntrinsicCall,
+    state: State,
+    pointer: Value,
+    size: number | Value,
+    isWrite: boolean,
+  ): void {
+    if (!this.#blocks.checksStrings) return;
+    const length = typeof size === "number" ? this.#memory.constantOffset(size) : this.#size(size);
+    this.#ranges.demand(state, this.#evaluator.asPointer(pointer), length, isWrite);
+  }
+
   readUnseen({ edge }: IntrinsicCall, state: State, reason: string): void {
     if (!this.#blocks.checksStrings) return;
     const guard = state.path.term;

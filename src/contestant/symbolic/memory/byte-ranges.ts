@@ -71,6 +71,13 @@ export class ByteRanges {
     }
   }
 
+  /** The bytes have to be there, unless they are none; executions in which they are not are left out. */
+  demand(state: State, pointer: Pointer, length: Term, isWrite: boolean): void {
+    const some = state.fork();
+    some.restrict(this.#manager.not(this.#manager.eq(length, this.#memory.constantOffset(0))));
+    if (!some.isEmpty) this.#require(some, pointer, length, isWrite);
+  }
+
   /** The objects that a pointer may point to, after {@link #require}. */
   #possible(state: State, { targets }: Pointer): readonly PointerTarget[] {
     return targets.filter(

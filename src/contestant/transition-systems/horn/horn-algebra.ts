@@ -308,6 +308,7 @@ export class HornAlgebra implements Algebra<HornCarriers> {
       makeArbitrary: nothing,
       requireDisjoint: nothing,
       readString: nothing,
+      requireBytes: nothing,
       readUnseen: nothing,
       openResult: result,
       libraryChoice: result,

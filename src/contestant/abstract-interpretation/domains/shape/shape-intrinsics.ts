@@ -242,6 +242,22 @@ export class ShapeIntrinsics implements IntrinsicAlgebra<ShapeCarriers> {
     this.#context.doubt("dereference", `a string for ${symbol.name} that may have no end`);
   }
 
+  requireBytes(
+    call: IntrinsicCall,
+    state: ShapeState,
+    pointer: ShapeValue,
+    size: number | ShapeValue,
+    isWrite: boolean,
+  ): void {
+    if (!this.#options.checksStrings) return;
+    const { most } = this.#size(state, size);
+    if (most === 0) return;
+    const { target } = this.#place(state, pointer, call.arguments[0], most);
+    if (isWrite && state.graph.object(target).isLiteral) {
+      this.#context.doubt("undefined", `a write to a string literal by ${call.symbol.name}`);
+    }
+  }
+
   readUnseen(_call: IntrinsicCall, _state: ShapeState, reason: string): void {
     if (this.#options.checksStrings) this.#context.doubt("dereference", reason);
   }

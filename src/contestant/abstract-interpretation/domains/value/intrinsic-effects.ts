@@ -205,6 +205,22 @@ export class IntrinsicEffects implements IntrinsicAlgebra<ValueCarriers> {
     this.#unknown.incompleteness.add(`a string for ${symbol.name} that may have no end`);
   }
 
+  requireBytes(
+    call: IntrinsicCall,
+    state: AbstractState,
+    pointer: Value,
+    size: number | Value,
+    isWrite: boolean,
+  ): void {
+    if (!this.#asks("dereference")) return;
+    const most = isNumeric(size) ? Number(state.rangeOf(size).high) : Number.POSITIVE_INFINITY;
+    if (most === 0) return;
+    const place = this.#memory.placeAt(state, pointer, call.arguments[0], most);
+    if (isWrite && place?.object.isReadOnly === true) {
+      this.#unknown.incompleteness.add(`possible write to '${place.object.name}'`);
+    }
+  }
+
   readUnseen(_call: IntrinsicCall, _state: AbstractState, reason: string): void {
     if (this.#asks("dereference")) this.#unknown.incompleteness.add(reason);
   }

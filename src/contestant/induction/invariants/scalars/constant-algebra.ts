@@ -184,6 +184,7 @@ export function constantAlgebra(
       makeArbitrary: notKnown,
       requireDisjoint: notKnown,
       readString: () => {},
+      requireBytes: () => {},
       readUnseen: () => {},
       openResult: notKnown,
       libraryChoice: notKnown,

@@ -1,0 +1,45 @@
+/** <math.h>, <complex.h>, <fenv.h>: C11 7.12, 7.3, 7.6. */
+import { type Contract, contracts, implemented, string, writes } from "./contract.ts";
+
+const FORMATS = [
+  ["double", ""],
+  ["float", "f"],
+  ["long double", "l"],
+] as const;
+
+const UNARY = [..."sqrt fabs floor ceil trunc round roundeven rint nearbyint".split(" ")];
+const BINARY = "fmin fmax fmod remainder drem copysign fdim".split(" ");
+const TO_INTEGERS = [
+  ["lrint", "long"],
+  ["llrint", "long long"],
+  ["lround", "long"],
+  ["llround", "long long"],
+  ...["isnan", "isinf", "finite", "signbit", "fpclassify", "isfinite", "isnormal"].map(
+    (name) => [name, "int"] as const,
+  ),
+] as const;
+const COMPLEX_PARTS = "creal cimag".split(" ");
+const COMPLEX = "conj cproj".split(" ");
+
+const FUNCTIONS = FORMATS.flatMap(([type, suffix]) => [
+  ...contracts("math.h", [
+    ...UNARY.map((name) => [`${type} ${name}${suffix}(${type} x)`] as const),
+    ...BINARY.map((name) => [`${type} ${name}${suffix}(${type} x, ${type} y)`] as const),
+    ...TO_INTEGERS.map(([name, result]) => [`${result} ${name}${suffix}(${type} x)`] as const),
+    [`${type} fma${suffix}(${type} x, ${type} y, ${type} z)`],
+    [`${type} nan${suffix}(const char *tag)`, implemented(string("tag"))],
+    [
+      `${type} modf${suffix}(${type} x, ${type} *whole)`,
+      implemented(writes("whole", type === "float" ? "4" : "8")),
+    ],
+  ]),
+  ...contracts("complex.h", [
+    ...COMPLEX_PARTS.map((name) => [`${type} ${name}${suffix}(${type} complex z)`] as const),
+    ...COMPLEX.map((name) => [`${type} complex ${name}${suffix}(${type} complex z)`] as const),
+  ]),
+]);
+
+export const MATHEMATICS: readonly Contract[] = [
+  ...FUNCTIONS,
+  ...contracts("fenv.h", [["int fegetround(void)"], ["int fesetround(int mode)"]]),
+];
