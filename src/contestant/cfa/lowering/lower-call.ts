@@ -11,6 +11,7 @@ import type { CallArgument, CallEdge, Expression } from "../model/cfa.ts";
 import { canFail, constantAddress } from "../model/expression-properties.ts";
 import { addressOf, cast, truthOf, zero } from "../model/expressions.ts";
 import { INT, isBool, isInMemory, sameValueType, valueTypeOf } from "../model/value-types.ts";
+import { formatDoubt } from "./format-doubt.ts";
 import type { Lowering } from "./lowering.ts";
 import { addressOfObject } from "./object-address.ts";
 import { copyInto } from "./record-copy.ts";
@@ -63,6 +64,8 @@ export function lowerCall(lower: Lowering, call: CallExpression, use: CallUse): 
     if (given.kind === "scalar") lower.evaluate(given.value);
     else lower.evaluateRecord(given.address, argument.type);
   });
+  const doubt = symbol && formatDoubt(call, symbol, fitted);
+  if (doubt !== undefined) lower.graph.emit(doubt);
   const passesVariableArguments = takesVariableArguments(lower, call, symbol);
   const all = passesVariableArguments ? packArguments(lower, call, target, fitted) : fitted;
   if (all === undefined) {

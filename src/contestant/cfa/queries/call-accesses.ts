@@ -121,6 +121,12 @@ function conversions(name: string, text: string, first: number): CallAccesses {
   return { accesses };
 }
 
+/** Whether a format has a conversion `%n`, which stores a number; undefined where it is not understood. */
+export function storesByFormat(text: string): boolean | undefined {
+  if (text.replaceAll(CONVERSION, "").includes("%")) return undefined;
+  return [...text.matchAll(CONVERSION)].some(([, , , , , conversion]) => conversion === "n");
+}
+
 /** The text of an argument that is a string literal, a character for every byte; undefined for anything else. */
 export function literalText(given: CallArgument | undefined): string | undefined {
   if (given?.kind !== "scalar") return undefined;

@@ -271,7 +271,10 @@ const ATOMIC_TYPES: readonly (readonly [name: string, type: string])[] = [
   ["uintmax_t", "__UINTMAX_TYPE__"],
 ];
 
-/** The generic functions are gcc's builtins, as in gcc's own header. */
+/**
+ * The generic functions are gcc's builtins, as in gcc's own header, but for `atomic_init`, which is no atomic access
+ * (C11 7.17.2.1p2).
+ */
 const STDATOMIC = `
 #ifndef _STDATOMIC_H
 #define _STDATOMIC_H
@@ -286,7 +289,7 @@ typedef enum {
 ${ATOMIC_TYPES.map(([name, type]) => `typedef _Atomic ${type} atomic_${name};`).join("\n")}
 #define ATOMIC_VAR_INIT(value) (value)
 #define kill_dependency(y) (y)
-#define atomic_init(p, v) atomic_store_explicit(p, v, __ATOMIC_RELAXED)
+#define atomic_init(p, v) ((void)(*(__typeof__(((void)0, *(p))) *)(void *)(p) = (v)))
 #define atomic_thread_fence(order) __atomic_thread_fence(order)
 #define atomic_signal_fence(order) __atomic_signal_fence(order)
 #define atomic_is_lock_free(p) __atomic_is_lock_free(sizeof(*(p)), (p))
