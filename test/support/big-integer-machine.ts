@@ -534,6 +534,7 @@ class BigIntegerMachine {
       makeArbitrary: unsupported,
       requireDisjoint: unsupported,
       readString: () => {},
+      requireBytes: () => {},
       readUnseen: () => {},
       openResult: (_call, _state, _promise, usual) => usual,
       libraryChoice: () => 0n,
