@@ -1,8 +1,8 @@
 /**
- * Linear equations, modulo the width, among the variables at every location, the strongest ones that the steps as a
- * whole keep: models of steps are joined until there is none that leads out (symbolic abstraction: Reps, Sagiv,
- * Yorsh, VMCAI 2004; King, Søndergaard: "Automatic abstraction for congruences", VMCAI 2010). A step is a formula, so
- * that equations need not hold within it, where variables are updated one after the other.
+ * The strongest linear equations, modulo the width, among the variables at every location that the steps as a whole
+ * preserve: models of steps are joined until no step leads out (symbolic abstraction: Reps, Sagiv, Yorsh, VMCAI
+ * 2004; King, Søndergaard: "Automatic abstraction for congruences", VMCAI 2010). A step is a formula, so equations
+ * need not hold within it, where variables are updated one after the other.
  */
 
 import { type AffineEquation, AffineSpace } from "../abstract-interpretation/index.ts";
@@ -12,14 +12,14 @@ import { LocationSolvers, type SolverSource } from "./extraction/location-solver
 import { sumIsZero } from "./extraction/modular-equation.ts";
 import type { Location, Step, TransitionSystem } from "./extraction/transition-system.ts";
 
-/** Executions that are followed first, which costs no question, and their steps. */
+/** Number of executions that are followed first, which needs no solver, and of their steps. */
 const EXECUTIONS = 48;
 const STEPS = 24;
 
 export type AffineAnswer =
   | {
       readonly kind: "invariant";
-      /** By location a conjunction of disjunctions, of which each is one equation. */
+      /** By location a conjunction of disjunctions, each of which is one equation. */
       readonly clauses: ReadonlyMap<Location, readonly (readonly Term[])[]>;
     }
   | { readonly kind: "unknown"; readonly reason: string };
@@ -86,7 +86,10 @@ class AffineFixpoint {
     return { kind: "invariant", clauses: new Map(clauses) };
   }
 
-  /** Whether there is more where a step leads, after all that it leads to was joined; undefined when it is not known. */
+  /**
+   * Whether a step leads outside of the joined states after all its targets were joined; undefined when this is not
+   * known.
+   */
   #follow(step: Step): boolean | undefined {
     const primed = this.#primed.get(step) ?? new Substitution(this.#manager, step.next);
     this.#primed.set(step, primed);
@@ -112,7 +115,7 @@ class AffineFixpoint {
     }
   }
 
-  /** What holds at a location. */
+  /** The equations at a location. */
   #at(location: Location): Term[] {
     return (this.#groups.get(location) ?? []).flatMap(({ width, variables, space }) =>
       (space?.equations ?? []).map((equation) => this.#termOf(width, variables, equation)),
@@ -128,7 +131,7 @@ class AffineFixpoint {
       ...coefficients.map((factor, index) => ({ factor, term: variables[index] as Term })),
       { factor: -constant, term: this.#manager.constant(width, 1n) },
     ];
-    // The smaller one of a factor and its opposite.
+    // The smaller one of a factor and its negation.
     const short = summands.map(({ factor, term }) => ({
       factor: BigInt.asIntN(width, factor),
       term,

@@ -1,6 +1,6 @@
 /**
- * Functions that are called again and again, so that a memory of their calls has something to mix up: what they read
- * besides their arguments, what they change, and what is known of their callers.
+ * Functions that are called repeatedly, so that a cache of their calls could confuse them: other inputs than their
+ * arguments, their side effects, and facts about their callers.
  */
 import { describe, expect, test } from "vitest";
 import { askConfiguration } from "../../../test/support/ask-configuration.ts";
@@ -12,7 +12,7 @@ import type { TechniqueReport, VerificationResult } from "../plan/verify.ts";
 const ask = (body: string): VerificationResult =>
   settled(3, (seconds) => askConfiguration("block-memo", body, { seconds }));
 
-/** A loop makes a function a block of its own. */
+/** A loop makes a function a block. */
 const COUNT = "int i = 0; while (i < k) i++;";
 
 describe("block memo proves", { timeout: 400_000 }, () => {
@@ -70,7 +70,7 @@ describe("block memo proves", { timeout: 400_000 }, () => {
       `int g; void f(int n) { int mine = n; g = n; if (n > 0) f(n - 1); check(mine == n); }
        int main(void) { f(__VERIFIER_nondet_int()); return 0; }`,
     ],
-    ["a loop within a loop, which knows nothing of that", loopsWithinLoops(2)],
+    ["a loop within a loop, which does not change that", loopsWithinLoops(2)],
     [
       "what a loop within a loop changes, with a variable that ends within it",
       `int main(void) { int n = 0; while (__VERIFIER_nondet_int()) { n = __VERIFIER_nondet_int(); while (1) { int t = n; if (t <= 0) break; n = t - 1; } check(n <= 0); } check(n <= 0); return 0; }`,
@@ -196,7 +196,7 @@ describe("block memo does not know", { timeout: 400_000 }, () => {
   });
 });
 
-/** Of `block-memo`, which proves a program. */
+/** Statistics of `block-memo`, which proves a program. */
 function statisticsOf(body: string): TechniqueReport["statistics"] {
   let statistics: TechniqueReport["statistics"];
   const onTechnique = (report: TechniqueReport): void => {

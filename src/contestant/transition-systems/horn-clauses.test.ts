@@ -1,7 +1,7 @@
 /**
- * Invariants and contracts from Horn clauses over mathematical integers. The
- * programs of the second group are false, most of them only because machine
- * integers wrap around: there the guess is wrong, and the check must say so.
+ * Invariants and contracts from Horn clauses over mathematical integers. The programs of the second group are
+ * false, most of them only because machine integers wrap around: there the guess is wrong, and the check must
+ * refute it.
  */
 import { describe, expect, test } from "vitest";
 import { askConfiguration, type Question } from "../../../test/support/ask-configuration.ts";
@@ -16,7 +16,7 @@ function prove(
   return askConfiguration("horn-clauses", body, { seconds, property });
 }
 
-/** CPU seconds: enough on a slow day, and little where no proof is to be found. */
+/** CPU seconds: enough on a slow machine, and little where there is no proof. */
 const ENOUGH = 20;
 const LITTLE = 2.5;
 
@@ -56,7 +56,7 @@ describe.skipIf(!hasSolver)("proves", { timeout: 200_000 }, () => {
   });
 });
 
-/** Each has a violating execution: a proof would be wrong. */
+/** Each has a violating execution, so a proof would be wrong. */
 describe.skipIf(!hasSolver)("does not prove", { timeout: 200_000 }, () => {
   test.each([
     [

@@ -1,4 +1,4 @@
-/** Whatever is said of the locations of a transition system, a false claim is never proved by its steps. */
+/** For any states claimed at the locations of a transition system, a false claim is never proved by its steps. */
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { exhaustiveTruth } from "../../../test/fuzz/ground-truth.ts";
@@ -22,7 +22,7 @@ const specification = specificationOf(REACHABILITY);
 
 type States = (manager: TermManager, system: TransitionSystem) => LocationStates;
 
-/** Whether a program is proved when that is said; false without a transition system. */
+/** Whether a program is proved with these states; false without a transition system. */
 function isProved(program: CfaProgram, statesIn: States): boolean {
   const manager = new TermManager();
   try {
@@ -74,7 +74,7 @@ test("one of the conditions holds wherever an execution comes", () => {
   expect(isProved(programOf(COUNTER), values())).toBe(false);
 });
 
-test("what is said of variables that the location does not have is no proof", () => {
+test("a claim about variables that the location does not have is no proof", () => {
   const body = `int main(void) { unsigned char x = 1, y = __VERIFIER_nondet_uchar(); while (x) { x = __VERIFIER_nondet_uchar(); y = x; }
     x = __VERIFIER_nondet_uchar(); while (x != 3) x++; check(x == 4); return 0; }`;
   const foreign: States = (manager, { locations }) => {
@@ -91,7 +91,7 @@ test("what is said of variables that the location does not have is no proof", ()
   expect(isProved(programOf(body), foreign)).toBe(false);
 });
 
-/** What locations know little of: memory that pointers lead to, elements, the heap, ended lifetimes. */
+/** Locations have little information about memory that pointers point to, elements, the heap, ended lifetimes. */
 const FALSE_PROGRAMS = [
   COUNTER.replace("x != 7", "x != 6"),
   `int main(void) { unsigned char x = 0, *p = &x; while (__VERIFIER_nondet_uchar()) *p = 1; check(x == 0); return 0; }`,
@@ -106,7 +106,7 @@ const FALSE_PROGRAMS = [
    int main(void) { void (*f)(void) = one; while (__VERIFIER_nondet_uchar()) f = two; f(); check(g == 1); return 0; }`,
 ];
 
-/** A literal: which comparison, of which variables or constants, and whether it is negated. */
+/** A literal: the comparison, its variables or constants, and whether it is negated. */
 const literal = fc.tuple(fc.nat(2), fc.nat(30), fc.nat(300), fc.boolean());
 /** Disjuncts of conjunctions for each location, by its place in the list. */
 const recipe = fc.array(fc.array(fc.array(literal, { maxLength: 2 }), { maxLength: 3 }), {
@@ -145,7 +145,7 @@ const isNeverProved = (program: CfaProgram, runs: number): void =>
   );
 
 test.each(FALSE_PROGRAMS.map((body) => ({ body })))(
-  "nothing that is said of locations proves a false claim ($#)",
+  "no claim about locations proves a false claim ($#)",
   ({ body }) => isNeverProved(programOf(body), 10),
 );
 

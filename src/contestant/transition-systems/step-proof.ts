@@ -1,19 +1,19 @@
 /**
- * Proofs on the transition system of a program, in its own terms: wherever an execution is, one of some conditions holds
- * (Floyd: "Assigning meanings to programs", 1967). Functions are executed in place and a step has no cycle, so that every
- * execution takes steps between locations; no execution leaves what the system says, since no step to its error
- * location (violations, what has no model, undefined behaviour) is possible.
+ * Proofs on the transition system of a program: at each location an execution satisfies one of some conditions
+ * (Floyd: "Assigning meanings to programs", 1967). Functions are inlined and a step has no cycle, so every
+ * execution takes steps between locations; the system covers all executions, since no step to its error location
+ * (violations, unmodelled operations, undefined behaviour) is possible.
  */
 import { Substitution, type Term, type TermManager, variablesIn } from "../smt/index.ts";
 import { LocationSolvers, type SolverSource } from "./extraction/location-solvers.ts";
 import type { Location, Step, TransitionSystem } from "./extraction/transition-system.ts";
 
-/** By location, conditions on its variables; where there is none, no execution comes. */
+/** By location, conditions on its variables; where there is none, no execution arrives. */
 export type LocationStates = ReadonlyMap<Location, readonly Term[]>;
 
 /**
  * Whether every step leads from states that satisfy one of the conditions to such states, and none to the error.
- * False when time is too short to know.
+ * False when the time does not suffice.
  */
 export function provesBySteps(
   manager: TermManager,
@@ -37,15 +37,15 @@ export function provesBySteps(
   }
 }
 
-/** What a condition says of other variables would be lost on the way to the next location. */
+/** Conditions on other variables would be lost on the way to the next location. */
 function isOver({ variables }: Location, conditions: readonly Term[]): boolean {
   const own = new Set(variables.map(({ term }) => term));
   return [...variablesIn(...conditions)].every((variable) => own.has(variable));
 }
 
 /**
- * Whether a step leads from a condition to one of others. Those that models satisfy are taken away one by one: mostly
- * the first one is where all executions come.
+ * Whether a step leads from a condition to one of others. Conditions that models satisfy are removed one by one:
+ * mostly the first one is the target of all executions.
  */
 function isKept(
   manager: TermManager,

@@ -1,8 +1,8 @@
 /**
- * Proofs that every execution ends, on the transition system of a program: ranking functions of all its loop heads
- * together (ranking/ranking-by-removal.ts). So every infinite execution would take steps between loop heads for ever,
- * since functions are executed in place and a step has no cycle; no execution leaves what the system says, since no
- * step to its error location (violations, what has no model, undefined behaviour) is possible.
+ * Termination proofs on the transition system of a program: ranking functions of all its loop heads together
+ * (rankings/ranking-by-removal.ts). An infinite execution would take steps between loop heads for ever, since
+ * functions are inlined and a step has no cycle; the system covers all executions, since no step to its error
+ * location (violations, unmodelled operations, undefined behaviour) is possible.
  */
 
 import { defined } from "../../ground/util/defined.ts";
@@ -20,15 +20,15 @@ import type { ClaimedValue } from "./rankings/claimed-value.ts";
 import { type Ranking, rankingByRemoval } from "./rankings/ranking-by-removal.ts";
 import { StepKnowledge } from "./rankings/step-knowledge.ts";
 
-/** Of the time that is left, for the first kind of ranking function. */
+/** Share of the remaining time for the first kind of ranking function. */
 const FIRST_SHARE = 0.75;
 
 export interface CommonClaims {
-  /** What is to be checked; then nothing is looked for. */
+  /** Claims that are checked; then no ranking function is synthesised. */
   readonly claims?: {
     /** Lexicographic orders on the visits of loop heads. */
     readonly orders: ReadonlyMap<CfaNode, readonly ClaimedPart[]>;
-    /** Values of which one falls between any two visits. */
+    /** Values one of which decreases between any two visits. */
     readonly unions?: ReadonlyMap<CfaNode, readonly ClaimedPart[]>;
   };
   readonly kinds?: readonly RankingKind[];
@@ -36,7 +36,7 @@ export interface CommonClaims {
 
 /**
  * TRUE, or unknown.
- * @param options - of a specification that asks for termination only
+ * @param options - with a specification that asks for termination only
  */
 export function proveTerminationBySteps(
   program: CfaProgram,
@@ -55,7 +55,7 @@ export function proveTerminationBySteps(
   return { kind: "unknown", reason };
 }
 
-/** What was proved, or why there is no proof. */
+/** The proved facts, or the reason why there is no proof. */
 function prove(
   program: CfaProgram,
   options: Claim,
@@ -109,7 +109,7 @@ function prove(
   }
 }
 
-/** What executions may do that no step describes; undefined when there is no such thing. */
+/** Executions that no step describes; undefined when there are none. */
 function whatIsMissing(
   { steps, error }: TransitionSystem,
   knowledge: StepKnowledge,
@@ -149,7 +149,7 @@ function claimedValues(
   );
   return (location) => {
     const values = orders.get(location) ?? [];
-    // What has no value ends the order.
+    // A component without a value ends the order.
     const end = values.indexOf(undefined);
     return values.slice(0, end < 0 ? undefined : end) as readonly ClaimedValue[];
   };

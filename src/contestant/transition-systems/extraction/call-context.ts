@@ -1,9 +1,9 @@
-/** Chains of calls in a transition system, and where executions find state variables there. */
+/** Chains of calls in a transition system, and the locations of state variables in executions. */
 import type { CallEdge, CfaNode, FunctionCfa } from "../../cfa/index.ts";
 import type { SymbolicStackFrame } from "../../symbolic/index.ts";
 import type { BlockLoop, Location, StateVariable } from "./transition-system.ts";
 
-/** A chain of calls; the stack frame serves as the pattern of those that really run. */
+/** A chain of calls; its stack frame is the pattern of the frames that are executed. */
 export interface Context {
   readonly stackFrame: SymbolicStackFrame;
   readonly caller: Context | undefined;
@@ -23,35 +23,35 @@ export interface ContextLocation extends Location {
   readonly cells: readonly Cell[];
 }
 
-/** A state variable with the place where executions find it. */
+/** A state variable with its place in memory during execution. */
 export interface Cell {
   readonly variable: StateVariable;
   readonly size: number;
   readonly owner: Context | undefined;
-  /** Where the function of the owner leaves its result. */
+  /** The place of the result of the owner's function. */
   readonly isResult?: true;
 }
 
-/** A stack frame that runs in a step, with its pattern. */
+/** A stack frame that is executed in a step, with its pattern. */
 export interface Frame {
   readonly context: Context;
   readonly stackFrame: SymbolicStackFrame;
   readonly caller: Frame | undefined;
 }
 
-/** Where a chain of calls begins. */
+/** The outermost element of a chain of calls. */
 export function rootOf<T extends { readonly caller: T | undefined }>(innermost: T): T {
   let root = innermost;
   while (root.caller !== undefined) root = root.caller;
   return root;
 }
 
-/** The functions that run there, the innermost one first. */
+/** The functions of the call stack, innermost first. */
 export function stackOf({ stackFrame, caller }: Context): readonly FunctionCfa[] {
   return [stackFrame.function, ...(caller === undefined ? [] : stackOf(caller))];
 }
 
-/** Calls from the owner of an object to the innermost context. */
+/** Number of calls from the owner of an object to the innermost context. */
 export function depthOf(owner: Context, innermost: Context): number {
   let depth = 0;
   for (let c: Context | undefined = innermost; c !== undefined && c !== owner; c = c.caller)
@@ -59,13 +59,13 @@ export function depthOf(owner: Context, innermost: Context): number {
   return depth;
 }
 
-/** Where a thread has returned from the function that it began with, or a loop that is a block is left. */
+/** Whether a thread has returned from its start function, or a block has been left. */
 export function isEnd({ node, context }: ContextLocation): boolean {
   if (context.loop !== undefined) return !context.loop.nodes.has(node);
   return context.caller === undefined && node === context.stackFrame.function.exit;
 }
 
-/** Not a loop of it, nor a call of it by others. */
+/** Neither a loop of the function, nor a call of it by others. */
 export function isFunctionItself({ caller, loop }: Context): boolean {
   return caller === undefined && loop === undefined;
 }

@@ -1,4 +1,4 @@
-/** Whether some execution takes a path, and what the environment chooses on it. */
+/** Whether some execution takes a path, and the choices of the environment on it. */
 import { solveOnce, type TermManager } from "../../smt/index.ts";
 import { choicesIn, type InputChoice } from "../../symbolic/index.ts";
 import { type PathPosition, positionsTo } from "./execution-path.ts";

@@ -1,7 +1,6 @@
 /**
- * Steps one after the other from the start, as one formula: the values of
- * variables are terms over what the environment chooses on the way, so that
- * what is constant stays so.
+ * A sequence of steps from the start as one formula: the values of variables are terms over the choices of the
+ * environment on the way, so constants stay constants.
  */
 import { Substitution, type Term, type TermManager, variablesIn } from "../../smt/index.ts";
 import type { Location, Step, TransitionSystem } from "./transition-system.ts";
@@ -14,9 +13,9 @@ export interface PathPosition {
   /** The step that leads here; undefined at the start. */
   readonly step: Step | undefined;
   readonly depth: number;
-  /** The values of the variables of the location, in terms of choices. */
+  /** The values of the variables of the location, as terms over choices. */
   readonly values: ReadonlyMap<Term, Term>;
-  /** What the last step demands of the choices. */
+  /** The conditions of the last step on the choices. */
   readonly conditions: readonly Term[];
   /** From the terms of the last step to those of this path; undefined at the start. */
   readonly renaming: Substitution | undefined;
@@ -63,7 +62,7 @@ export class ExecutionPaths {
       when,
       ...("op" in value ? [value] : value.variables.values()),
     ]);
-    // What a step chooses is chosen anew in the next one.
+    // The choices of a step are fresh variables in each occurrence of the step.
     for (const variable of variablesIn(guard, ...next.values(), ...chosen, ...axioms)) {
       if (bindings.has(variable)) continue;
       bindings.set(variable, this.#manager.freshVariable(`${variable.name}`, variable.width));

@@ -5,7 +5,7 @@ import type { Location, Step, TransitionSystem } from "./transition-system.ts";
 export type Values = ReadonlyMap<Term, bigint>;
 
 /**
- * By location, what variables hold there in executions with small inputs, the same in every run.
+ * By location, the values of variables in executions with small inputs, the same in every run.
  * @param enough - states of every location, after which no execution begins
  */
 export function firstStates(

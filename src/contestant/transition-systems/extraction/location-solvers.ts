@@ -1,4 +1,4 @@
-/** Incremental solvers for questions about single steps: one for each location, which knows the axioms. */
+/** Incremental solvers for questions about single steps: one for each location, which has the axioms. */
 import {
   Evaluator,
   type SatSolver,
@@ -24,9 +24,9 @@ export class LocationSolvers {
   readonly #system: TransitionSystem;
   readonly #source: SolverSource;
   readonly #solvers = new Map<Location, SmtSolver>();
-  /** What steps mention. */
+  /** The variables of steps. */
   readonly #variables = new Map<Step, readonly Term[]>();
-  /** Questions so far. */
+  /** Number of questions so far. */
   questions = 0;
 
   constructor(manager: TermManager, system: TransitionSystem, source: SolverSource) {
@@ -56,7 +56,7 @@ export class LocationSolvers {
 
   /**
    * Ends at the deadline with "unknown".
-   * @param preferred - what had better hold in a model
+   * @param preferred - conditions that a model should satisfy if possible
    */
   check(
     location: Location,
@@ -69,7 +69,10 @@ export class LocationSolvers {
     return this.of(location).check(assumptions, { deadline, ...limits }, preferred);
   }
 
-  /** Of the last answer "sat" about the location that a step leaves: the values there, and those that the step mentions. */
+  /**
+   * The model of the last answer "sat" about the location that a step leaves: values there, and those that the step
+   * mentions.
+   */
   modelOf(step: Step): Evaluator {
     const mentioned = this.#variables.get(step) ?? [
       ...variablesIn(step.guard, ...step.next.values()),
@@ -80,7 +83,7 @@ export class LocationSolvers {
     return new Evaluator((variable) => values.get(variable) ?? 0n);
   }
 
-  /** Of the last answer "unsat" about a location: the chosen terms that it needs. */
+  /** The core of the last answer "unsat" about a location: the chosen terms that it needs. */
   failed(location: Location, among: readonly Term[]): Term[] {
     const failed = new Set(this.of(location).failedAssumptions());
     return among.filter((term) => failed.has(term));

@@ -2,11 +2,11 @@ import type { Term, TermManager } from "../../smt/index.ts";
 
 export interface Summand {
   readonly factor: bigint;
-  /** Of the width of the sum. */
+  /** Has the width of the sum. */
   readonly term: Term;
 }
 
-/** That a sum is 0 modulo 2^width, said without negative factors: what is added equals what is taken away. */
+/** A sum is 0 modulo 2^width, written without negative factors: the positive part equals the negative part. */
 export function sumIsZero(manager: TermManager, width: number, sum: readonly Summand[]): Term {
   const sumOf = (sign: bigint): Term => {
     let total = manager.constant(width, 0n);

@@ -1,7 +1,6 @@
 /**
- * Predicates for the abstraction: conditions that the steps decide by, and
- * templates over the variables that loops change. New ones come from spurious
- * counterexamples: the conditions in the weakest preconditions of their steps.
+ * Predicates for the abstraction: conditions of the steps, and templates over the variables that loops change. New
+ * ones come from spurious counterexamples: the conditions in the weakest preconditions of their steps.
  */
 import {
   forEachSubterm,
@@ -13,7 +12,7 @@ import {
 
 import type { Location, StateVariable, Step, TransitionSystem } from "./transition-system.ts";
 
-/** Predicates of a location; more make every question slow. */
+/** Maximal number of predicates of a location; more make every question slow. */
 const MAX_PREDICATES = 400;
 const MAX_CONSTANTS = 14;
 const MAX_PAIRED = 8;
@@ -33,7 +32,7 @@ export class Predicates {
     return this.#table.get(location) ?? new Set();
   }
 
-  /** False when it is known, says nothing, or mentions what is no variable of the location. */
+  /** False when it is known, trivial, or mentions terms other than variables of the location. */
   add(location: Location, condition: Term): boolean {
     const predicate = condition.op === "not" ? (condition.args[0] as Term) : condition;
     if (predicate.op === "constant") return false;
@@ -80,7 +79,7 @@ export class Predicates {
   }
 }
 
-/** The conditions that a formula is made of, those within choices of values as well. */
+/** The atomic conditions of a formula, including those within ite-terms. */
 export function atomsOf(formula: Term): Set<Term> {
   const atoms = new Set<Term>();
   forEachSubterm([formula], (term) => {
@@ -95,7 +94,10 @@ export function atomsOf(formula: Term): Set<Term> {
   return atoms;
 }
 
-/** The formula on the path that a model takes: choices of values are decided, their conditions stand beside. */
+/**
+ * The formula on the path that a model takes: choices of values are decided, their conditions are listed
+ * separately.
+ */
 export function onPathOf(
   manager: TermManager,
   formula: Term,
@@ -150,7 +152,7 @@ export function initialPredicates(manager: TermManager, system: TransitionSystem
   return predicates;
 }
 
-/** What a step says of the values that it arrives with: constants, equalities, and its conditions on them. */
+/** Adds the facts of a step about the values at its end: constants, equalities, and its conditions on them. */
 function addArrival(manager: TermManager, { to, guard, next }: Step, predicates: Predicates): void {
   const holders = new Map<Term, Term>();
   for (const { term, isSigned } of to.variables) {
@@ -168,8 +170,8 @@ function addArrival(manager: TermManager, { to, guard, next }: Step, predicates:
 }
 
 /**
- * What an iteration has tested of counters, said of the values that it leaves: where `i <= n` was, and `i` has become
- * `i + 1`, `i - 1 <= n` is.
+ * Adds the tests of an iteration on counters, for the values at its end: where `i <= n` held, and `i` has become `i
+ * + 1`, `i - 1 <= n` holds.
  */
 function addTested(manager: TermManager, { to, guard, next }: Step, predicates: Predicates): void {
   const before = new Map<Term, Term>();
@@ -199,7 +201,7 @@ function addedTo(variable: Term, { op, args }: Term): Term | undefined {
   return b === variable && a.op === "constant" ? a : undefined;
 }
 
-/** By width, those that conditions and assignments mention. */
+/** By width, the constants of conditions and assignments. */
 function constantsIn({ steps }: TransitionSystem): Map<number, bigint[]> {
   const found = new Map<number, Set<bigint>>();
   const roots = steps.flatMap(({ guard, next }) => [guard, ...next.values()]);
@@ -211,7 +213,7 @@ function constantsIn({ steps }: TransitionSystem): Map<number, bigint[]> {
   return new Map([...found].map(([width, row]) => [width, [...row]]));
 }
 
-/** The integers of a location, parted by whether loops change them. */
+/** The integers of a location, split by whether loops change them. */
 function integersAt(
   { steps, start }: TransitionSystem,
   location: Location,
@@ -266,7 +268,10 @@ function addTemplates(
   }
 }
 
-/** Of the octagon domain (Miné, 2006): variables that loops change, their sums and differences with others, with either sign. */
+/**
+ * Terms of the octagon domain (Miné, 2006): variables that loops change, their sums and differences with others,
+ * with either sign.
+ */
 export function octagonsAt(
   manager: TermManager,
   system: TransitionSystem,

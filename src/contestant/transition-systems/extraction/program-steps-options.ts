@@ -1,4 +1,4 @@
-/** How a program is made a transition system. */
+/** Options for the extraction of a transition system from a program. */
 
 import type { Classify } from "../../analysis-core/index.ts";
 import type { CfaNode, FunctionCfa, MemoryObject } from "../../cfa/index.ts";
@@ -6,8 +6,8 @@ import type { EdgeExecutionOptions } from "../../symbolic/index.ts";
 import type { BlockLoop } from "./transition-system.ts";
 
 /**
- * Where blocks end, and executions are in a location: at loop heads, there and before calls of functions of the
- * program, or after every edge (adjustable-block encoding: Beyer, Keremoglu, Wendler, FMCAD 2010).
+ * The ends of blocks, at which executions are in a location: at loop heads, there and before calls of functions of
+ * the program, or after every edge (adjustable-block encoding: Beyer, Keremoglu, Wendler, FMCAD 2010).
  */
 export type BlockEnds = "loop-heads" | "loop-heads-and-calls" | "edges";
 
@@ -19,14 +19,17 @@ export interface ProgramStepsOptions
   readonly checkBudget: () => void;
 }
 
-/** Why there is no transition system of a program. */
+/** Thrown when a program has no transition system; the message gives the reason. */
 export class NoTransitionSystem extends Error {}
 
-/** Functions and loops that are summed up, and what functions still know of their calls when they return. */
+/** Functions and loops that are summarised, and the entry values that functions still have when they return. */
 export interface SummedUp {
   isBlock(fn: FunctionCfa): boolean;
-  /** The loop that is a block and begins at a node. */
+  /** The loop block that begins at a node. */
   loopAt(node: CfaNode): BlockLoop | undefined;
-  /** Locals that still hold at the exit what a parameter or a global held at the entry: copies, and parameters that nothing changes. */
+  /**
+   * Locals that at the exit still hold the entry value of a parameter or a global: copies, and parameters that are
+   * never changed.
+   */
   keptOf(fn: FunctionCfa): ReadonlyMap<MemoryObject, MemoryObject>;
 }

@@ -1,9 +1,8 @@
 /**
- * The transition system of a program, by symbolic execution from every loop
- * head to the next ones. Functions are executed in place, so that a location
- * is a loop head together with the calls that lead to it. Scalars are state
- * variables; pointers, and objects that have no scalar parts, hold anything at
- * a location: what is proved of the system holds of the program.
+ * The transition system of a program, by symbolic execution from every loop head to the next ones. Functions are
+ * inlined, so a location is a loop head together with the calls that lead to it. Scalars are state variables;
+ * pointers, and objects without scalar parts, hold anything at a location: facts proved for the system hold for the
+ * program.
  */
 
 import { incompleteOnes, layoutOf, type Obligations } from "../../analysis-core/index.ts";
@@ -53,14 +52,14 @@ import type {
   TransitionSystem,
 } from "./transition-system.ts";
 
-/** More locations, or more variables at one of them, are too many. */
+/** Limits for the number of locations, and of variables at one of them. */
 const MAX_LOCATIONS = { "loop-heads": 60, "loop-heads-and-calls": 400, edges: 1500 } as const;
 const TOO_MANY = {
   "loop-heads": "too many loops",
   "loop-heads-and-calls": "too many loops and calls",
   edges: "too many edges",
 } as const;
-/** Of threads or blocks, all of them together. */
+/** Limit for all threads or blocks together. */
 const MAX_SEVERAL_LOCATIONS = 300;
 const MAX_VARIABLES = 250;
 
@@ -74,8 +73,8 @@ export function stepsOf(
 }
 
 /**
- * The same of a program with threads, for every function that one begins with: a step ends at the next place where
- * another thread may go on. What others do in between is not in the steps.
+ * The same for a program with threads, for every start function of a thread: a step ends at the next place where
+ * another thread may continue. The effects of other threads in between are not part of the steps.
  * @throws NoTransitionSystem when the program is too large or recursive
  */
 export function threadStepsOf(
@@ -89,13 +88,13 @@ export function threadStepsOf(
 interface ExtractedBlock extends Block {
   exit: ContextLocation | undefined;
   result: StateVariable | undefined;
-  /** Undefined as long as its steps are looked for: everything. */
+  /** Undefined while its steps are being computed: everything. */
   changed: ReadonlySet<Term> | undefined;
 }
 
 /**
- * The same with every block by itself: where one is called, a step ends, and another one begins with whatever the block
- * may leave.
+ * The same with every block as a separate system: where one is called, a step ends, and another one begins with an
+ * arbitrary exit state of the block.
  * @throws NoTransitionSystem when the program is too large or recursive
  */
 export function blockStepsOf(
@@ -129,7 +128,7 @@ class Extraction {
   readonly #locations: ContextLocation[] = [];
   readonly #steps: Step[] = [];
   readonly #inputs = new Map<Location, readonly InputEvent[]>();
-  /** The location whose steps are being looked for. */
+  /** The location whose steps are being computed. */
   #from: Location = this.#start;
   #visits = 0;
 
@@ -180,7 +179,7 @@ class Extraction {
     return { ...system, starts: [...starts.values()], creates, threadOf, own: this.#own(initial) };
   }
 
-  /** What threads have for themselves in static storage, with the values that it starts with. */
+  /** Thread-local variables of static storage, with their initial values. */
   #own(initial: State): Map<Term, Term> {
     const own = new Map<Term, Term>();
     const frame = this.#locations[0]?.context.stackFrame;
@@ -266,13 +265,13 @@ class Extraction {
     return this.#summedUp?.isBlock(fn) === true;
   }
 
-  /** The loop that begins at the location and is a block of its own, when it is entered from elsewhere. */
+  /** The loop block that begins at the location, when it is entered from outside. */
   #loopCalledAt(location: ContextLocation): BlockLoop | undefined {
     const loop = this.#summedUp?.loopAt(location.node);
     return loop === location.context.loop || this.#isCall(location) ? undefined : loop;
   }
 
-  /** A block that calls itself is told before all of its steps are known. */
+  /** The block of a function or loop; one that calls itself is returned before all of its steps are known. */
   #blockOf(fn: FunctionCfa, loop: BlockLoop | undefined, initial: State): ExtractedBlock {
     const known = this.#blocks.get(loop ?? fn);
     if (known !== undefined) {
@@ -306,8 +305,8 @@ class Extraction {
   }
 
   /**
-   * What steps change that begin in a block, or in those that were found on its way. Calls of itself change what it changes, and
-   * leave the rest as it is.
+   * The variables changed by steps that begin in a block, or in locations that were found on its way. Its recursive
+   * calls change the same variables, and leave the rest unchanged.
    */
   #changedBy(block: ExtractedBlock, own: ReadonlySet<Location>): ReadonlySet<Term> {
     const inner = [...this.#calls].filter(([at, call]) => own.has(at) && call.block === block);
@@ -326,7 +325,7 @@ class Extraction {
     return changed;
   }
 
-  /** Static storage that a block does not change holds after calls of itself what it held before. */
+  /** Static storage that a block does not change keeps its value across recursive calls. */
   #keep(
     inner: readonly (readonly [Location, BlockCall])[],
     own: ReadonlySet<Location>,
@@ -351,7 +350,7 @@ class Extraction {
     }
   }
 
-  /** The state at the exit of a block that was called: what it changes may hold anything. */
+  /** The state at the exit of a block that was called: the variables that it changes may hold anything. */
   #takeOutcome(location: ContextLocation, block: ExtractedBlock, state: State): void {
     const { stackFrame } = location.context;
     const passed = this.#passed(location, block);
@@ -382,7 +381,7 @@ class Extraction {
     this.#calls.set(location, { block, enter, outcome });
   }
 
-  /** What a block is called with, for the variables of its entry. */
+  /** The arguments of a block call, for the variables of its entry. */
   #passed({ cells, context }: ContextLocation, { entry }: Block): Map<Term, Term> {
     const keyOf = ({ variable: { object, offset }, owner }: Cell): string =>
       `${owner === undefined} ${object.id} ${offset}`;
@@ -399,7 +398,7 @@ class Extraction {
     );
   }
 
-  /** A block has come to its end. */
+  /** Ends a block. */
   #endBlock(innermost: Frame): void {
     const root = rootOf(innermost);
     const { stackFrame } = root;
@@ -408,7 +407,7 @@ class Extraction {
     stackFrame.pending.delete(fn.exit);
     if (state === undefined || state.isEmpty) return;
     if (fn.result !== undefined) {
-      // The function may end without a value (C11 6.9.1p12); whether a caller asks for it is not known here.
+      // The function may end without a value (C11 6.9.1p12); whether a caller uses it is not known here.
       const { live } = this.#edges.access.contentOf(state, stackFrame.result);
       const missing = this.#manager.and(state.path.term, this.#manager.not(live));
       if (missing !== this.#manager.false) {
@@ -426,7 +425,7 @@ class Extraction {
     edge: CallEdge | undefined,
     state: State,
   ): Context {
-    // A block is called within itself only as far as its entry.
+    // A block that is called within itself is followed only as far as its entry.
     const isBlock = this.#summedUp?.isBlock(fn) === true;
     for (let c = caller; c !== undefined && !isBlock; c = c.caller) {
       if (c.stackFrame.function === fn) throw new NoTransitionSystem(`recursion of ${fn.name}`);
@@ -446,7 +445,7 @@ class Extraction {
   }
 
   #begin(stackFrame: SymbolicStackFrame, state: State): void {
-    // The memory may have been that of an earlier stack frame.
+    // The memory may have belonged to an earlier stack frame.
     for (const [, region] of stackFrame.objects) state.contents.delete(region);
     stackFrame.begin(state, this.#edges.access);
   }
@@ -507,7 +506,7 @@ class Extraction {
     return cells;
   }
 
-  /** What a block knows of its call; before it has begun, there are no copies. */
+  /** The entry values that a block keeps; before it has begun, there are no copies. */
   #keptAt({ stackFrame, caller, loop }: Context, node: CfaNode): ReadonlySet<MemoryObject> {
     const fn = stackFrame.function;
     if (loop !== undefined) return new Set();
@@ -554,7 +553,7 @@ class Extraction {
     return cells;
   }
 
-  /** Any state at a location. */
+  /** An arbitrary state at a location. */
   #stateAt(location: ContextLocation, initial: State): State {
     const { access } = this.#edges;
     const state = initial.fork();
@@ -578,7 +577,7 @@ class Extraction {
     return state;
   }
 
-  /** A step ends at a loop head. */
+  /** Ends a step at a loop head. */
   #arrive(frame: Frame, node: CfaNode, state: State): void {
     const to = this.#locationAt(frame.context, node);
     const next = new Map<Term, Term>();
@@ -606,12 +605,12 @@ class Extraction {
 
   // ----------------------------------------------------------------- execution
 
-  /** All steps from a location, whose state waits in the innermost stack frame. */
+  /** Computes all steps from a location, whose state waits in the innermost stack frame. */
   #follow(from: Location, innermost: Frame, start: CfaNode): void {
     this.#followWith(from, innermost, () => this.#runFunction(innermost, start));
   }
 
-  /** @param run - runs what waits in the innermost stack frame; it waits at the exit afterwards */
+  /** @param run - executes the state in the innermost stack frame; afterwards it waits at the exit */
   #followWith(from: Location, innermost: Frame, run: () => void): void {
     this.#options.checkBudget();
     this.#from = from;
@@ -634,7 +633,7 @@ class Extraction {
     return isFunctionItself(root) && this.#summedUp?.isBlock(root.stackFrame.function) === true;
   }
 
-  /** Others go on, and see what was written last. */
+  /** Other threads continue, and see the last writes. */
   #endThread(innermost: Frame): void {
     const root = rootOf(innermost);
     const { exit } = root.stackFrame.function;
@@ -643,7 +642,7 @@ class Extraction {
     if (state !== undefined && !state.isEmpty) this.#arrive(root, exit, state);
   }
 
-  /** Steps to the error location: one for the violations, one for every kind of incompleteness. */
+  /** Adds steps to the error location: one for the violations, one for every kind of incompleteness. */
   #failWith(obligations: Obligations<Term>): void {
     const { classify } = this.#options;
     const violated = obligations.filter((obligation) => classify(obligation) === "violation");
@@ -657,7 +656,7 @@ class Extraction {
     }
   }
 
-  /** Runs what waits in a stack frame; it waits at the exit afterwards. */
+  /** Executes the states that wait in a stack frame; afterwards they wait at the exit. */
   #runFunction(frame: Frame, start: CfaNode | undefined): void {
     const { stackFrame } = frame;
     for (const node of this.#orderOf(stackFrame.function)) {
@@ -698,7 +697,7 @@ class Extraction {
     stackFrame.pending.set(node, waiting === undefined ? state : State.merge(waiting, state));
   }
 
-  /** Whether another thread may go on here. */
+  /** Whether another thread may continue here. */
   #isVisible({ isAtomic }: Context, node: CfaNode): boolean {
     if (this.#threaded?.creations.has(node) || this.#threaded?.ends.has(node)) return true;
     if (this.#threaded === undefined || isAtomic) return false;
@@ -788,7 +787,7 @@ class Extraction {
   }
 }
 
-/** Objects of more scalars hold anything at a location. */
+/** Objects with more scalars hold anything at a location. */
 const MAX_CELLS = 16;
 
 function flattened(order: readonly WtoElement[]): CfaNode[] {

@@ -1,4 +1,4 @@
-/** Conditions on state variables, said as expressions and in C, mean what the terms mean. */
+/** Conditions on state variables as expressions and in C have the meaning of the terms. */
 
 import { describe, expect, test } from "vitest";
 import { askConfiguration } from "../../../../test/support/ask-configuration.ts";
@@ -99,7 +99,7 @@ class RandomTerms {
 
 describe.each(["ILP32", "LP64"] as const)(`random conditions, %s (seed ${SEED})`, (dataModel) => {
   const manager = new TermManager();
-  // Variables that nothing mentions are no part of the program.
+  // Variables that are not mentioned are not part of the program.
   const main = "int main(void) { a = b = c = d = e = f = g = h = all[1].value = 1; return 0; }";
   const { program } = loadProgram("p.c", `${DECLARATIONS} ${PARTS} ${main}`, dataModel);
   const edges = new EdgeExecution(program, manager, {

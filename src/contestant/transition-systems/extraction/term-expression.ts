@@ -1,7 +1,6 @@
 /**
- * Conditions on state variables as expressions of the CFA, and in C: every
- * value is unsigned, of a width that C has, and signed only where it is
- * compared or extended, so that nothing overflows.
+ * Conditions on state variables as expressions of the CFA, and in C: every value is unsigned, of a width that C
+ * has, and signed only where it is compared or extended, so that nothing overflows.
  */
 
 import type { InvariantText } from "../../analysis-core/index.ts";
@@ -26,7 +25,7 @@ import {
 import type { Term } from "../../smt/index.ts";
 import type { StateVariable } from "./transition-system.ts";
 
-/** A value with its text in C, undefined when C cannot say it. */
+/** A value with its text in C, undefined when C cannot express it. */
 interface Said {
   readonly expression: Expression;
   readonly text: string | undefined;
@@ -37,7 +36,7 @@ export interface SaidCondition {
   readonly inC: InvariantText | undefined;
 }
 
-/** Those whose patterns are as in memory. */
+/** Formats whose terms have the bit pattern in memory. */
 const FLOAT_TYPES: Readonly<Record<number, FloatValueType>> = {
   32: { kind: "float", format: "float" },
   64: { kind: "float", format: "double" },
@@ -45,10 +44,10 @@ const FLOAT_TYPES: Readonly<Record<number, FloatValueType>> = {
 
 const FLOAT_SYMBOLS = { eq: "==", lt: "<", le: "<=" } as const;
 
-/** What cannot be said is an exception within this file. */
+/** Thrown for a term without an expression; caught within this file. */
 class Unspeakable extends Error {}
 
-/** Operators of one clause. */
+/** Number of operators of one clause. */
 const MAX_SIZE = 1000;
 
 /** Widths of C's integers; the evaluator knows 128 bits as well, C's standard does not. */
@@ -103,7 +102,7 @@ class Sayer {
     return [...this.#mentioned].map(({ object }) => object);
   }
 
-  /** Terms share their parts, expressions do not. */
+  /** Terms share their subterms, expressions do not. */
   #count(): void {
     if (++this.#size > MAX_SIZE) throw new Unspeakable();
   }
@@ -153,7 +152,7 @@ class Sayer {
     }
   }
 
-  /** Of a variable or a constant each. */
+  /** Both operands are variables or constants. */
   #floatComparison(operator: "eq" | "lt" | "le", a: Term, b: Term): Said {
     const [left, right] = [this.#float(a), this.#float(b)];
     return {
@@ -378,7 +377,7 @@ class Sayer {
   /** A multiple of the upper bits; the lower ones are added. */
   #concatenation(type: IntegerValueType, upper: Term, lower: Term): Said {
     const [whole = upper] = upper.op === "extract" && upper.low === 0 ? upper.args : [];
-    // Of a product, bits that are too high are lost.
+    // In a product, bits that are too high are lost.
     const inner = this.#unsigned(whole.width === type.bits ? whole : upper);
     const factor = 1n << BigInt(lower.width);
     const start = type.bits < 32 ? "1U * " : "";
@@ -410,7 +409,7 @@ const BINARY = {
   bvxor: ["xor", "^"],
 } as const;
 
-/** The narrowest type that holds so many bits; signed values need a width that C has. */
+/** The narrowest type with at least the given number of bits; signed values need a width that C has. */
 function typeOf(width: number, isSigned: boolean): IntegerValueType {
   const bits = WIDTHS.find((one) => one === width || (one > width && !isSigned));
   if (bits === undefined) throw new Unspeakable();

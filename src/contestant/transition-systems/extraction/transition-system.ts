@@ -1,8 +1,7 @@
 /**
- * A program as a transition system over bit-vectors: its locations are ends of
- * blocks, normally loop heads, and a step is everything that executions do between two of them
- * (large-block encoding: Beyer, Cimatti, Griggio, Keremoglu, Sebastiani:
- * "Software model checking via large-block encoding", FMCAD 2009).
+ * A program as a transition system over bit-vectors: its locations are ends of blocks, normally loop heads, and a
+ * step contains all executions between two of them (large-block encoding: Beyer, Cimatti, Griggio, Keremoglu,
+ * Sebastiani: "Software model checking via large-block encoding", FMCAD 2009).
  */
 import type { CfaNode, Expression, FunctionCfa, MemoryObject } from "../../cfa/index.ts";
 import type { Term } from "../../smt/index.ts";
@@ -13,13 +12,13 @@ export interface StateVariable {
   /** Its value at a location. */
   readonly term: Term;
   readonly object: MemoryObject;
-  /** Bytes; of a scalar object 0. */
+  /** In bytes; 0 for a scalar object. */
   readonly offset: number;
   /** Undefined for floating-point numbers. */
   readonly isSigned: boolean | undefined;
-  /** Whether the object can be named at the location: it is static, or of the function that runs there. */
+  /** Whether the object can be named at the location: it is static, or belongs to the innermost function. */
   readonly isNamed: boolean;
-  /** How many calls outward its stack frame is, from the location; undefined: it is static. */
+  /** Number of calls outward from the location to its stack frame; undefined: it is static. */
   readonly depth: number | undefined;
 }
 
@@ -27,72 +26,76 @@ export interface Location {
   readonly id: number;
   /** The loop head, or the end of another block; undefined for the start of the program and for errors. */
   readonly node: CfaNode | undefined;
-  /** Whether invariants of a loop may be told here. */
+  /** Whether invariants of a loop may be reported here. */
   readonly isLoopHead: boolean;
   readonly variables: readonly StateVariable[];
-  /** The functions that run there, the innermost one first. */
+  /** The functions of the call stack, innermost first. */
   readonly stack: readonly FunctionCfa[];
 }
 
-/** What the executions of one step do. Variables that are no state variables are chosen anew in every step. */
+/** The executions of one step. Variables that are not state variables are chosen anew in every step. */
 export interface Step {
   readonly from: Location;
   readonly to: Location;
   readonly guard: Term;
-  /** The values at the end for every variable of `to`, over those at the start. */
+  /** The values at the end for every variable of `to`, as terms over those at the start. */
   readonly next: ReadonlyMap<Term, Term>;
-  /** Of steps to the error location: what is wrong there, when it is no violation of the property. */
+  /** For steps to the error location: the cause, when it is not a violation of the property. */
   readonly incompleteness?: string;
 }
 
 export interface TransitionSystem {
   /** Where every execution starts; it has no variables. */
   readonly start: Location;
-  /** Violations, and whatever stands in the way of a proof. */
+  /** The target of violations, and of everything that makes a proof incomplete. */
   readonly error: Location;
   readonly locations: readonly Location[];
   readonly steps: readonly Step[];
-  /** What the environment may choose in the steps from a location, in order. */
+  /** The choices of the environment in the steps from a location, in order. */
   readonly inputs: ReadonlyMap<Location, readonly InputEvent[]>;
   /** True in all steps. */
   readonly axioms: readonly Term[];
-  /** The value of an expression that is visible at a location, over its variables; undefined where these do not decide it. */
+  /**
+   * The value of an expression that is visible at a location, as a term over its variables; undefined where these
+   * do not determine it.
+   */
   readonly valueAt: (location: Location, expression: Expression) => Term | undefined;
 }
 
 /** The steps of every kind of thread; `start` is that of `main`. */
 export interface ThreadSystem extends TransitionSystem {
-  /** Where threads begin, one for each function. */
+  /** The start locations of threads, one for each function. */
   readonly starts: readonly Location[];
-  /** Locations whose steps begin a thread, with where that starts. */
+  /** Locations whose steps create a thread, with its start location. */
   readonly creates: ReadonlyMap<Location, Location>;
-  /** The function that the thread at a location began with. */
+  /** The start function of the thread at a location. */
   readonly threadOf: ReadonlyMap<Location, FunctionCfa>;
-  /** State variables in static storage of which every thread has its own, with their first values. */
+  /** State variables for thread-local static storage, with their initial values. */
   readonly own: ReadonlyMap<Term, Term>;
 }
 
-/** A loop that is a block of its own. */
+/** A loop that is a separate block. */
 export interface BlockLoop {
   readonly fn: FunctionCfa;
   readonly head: CfaNode;
   readonly nodes: ReadonlySet<CfaNode>;
-  /** Where every execution goes that leaves the loop. */
+  /** The node to which every execution leaves the loop. */
   readonly exit: CfaNode;
-  /** What it, and the functions that it calls, speak of. */
+  /** The objects that it, and the functions that it calls, mention. */
   readonly objects: ReadonlySet<MemoryObject>;
 }
 
-/** A function or a loop by itself: everything that one call of it does. */
+/** A function or a loop as a separate system: all executions of one call. */
 export interface Block {
-  /** Of a loop, the function that it is in. */
+  /** For a loop, the function that contains it. */
   readonly fn: FunctionCfa;
   readonly loop: BlockLoop | undefined;
-  /** Its variables are the parameters and static storage; of a loop, what it speaks of. */
+  /** Its variables are the parameters and static storage; for a loop, the objects that it mentions. */
   readonly entry: Location;
   /**
-   * Its variables are what the function leaves, its result, and what it was called with: parameters that it never
-   * changes, and copies that it keeps. Of a loop, what it speaks of. Undefined when no execution returns.
+   * Its variables are the static storage after the call, the result, and the entry values that are kept: parameters
+   * that it never changes, and copies. For a loop, the objects that it mentions. Undefined when no execution
+   * returns.
    */
   readonly exit: Location | undefined;
   /** Variables that it, and blocks that it calls, may change. */
@@ -101,16 +104,18 @@ export interface Block {
   readonly result: StateVariable | undefined;
 }
 
-/** At a location: a block is called. Its steps go on in the caller, with whatever the block may leave. */
+/**
+ * A location where a block is called. Its steps continue in the caller, with an arbitrary exit state of the block.
+ */
 export interface BlockCall {
   readonly block: Block;
-  /** Leads into the block. */
+  /** Enters the block. */
   readonly enter: Step;
-  /** What the variables of the exit are in the steps that go on. */
+  /** The terms for the variables of the exit in the steps that continue. */
   readonly outcome: ReadonlyMap<Term, Term>;
 }
 
-/** The steps of every block by itself (Wonisch, Wehrheim, ICFEM 2012); `start` is that of `main`. */
+/** The steps of every block as a separate system (Wonisch, Wehrheim, ICFEM 2012); `start` is that of `main`. */
 export interface BlockSystem extends TransitionSystem {
   readonly calls: ReadonlyMap<Location, BlockCall>;
   readonly blocks: readonly Block[];

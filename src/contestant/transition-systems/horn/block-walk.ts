@@ -1,4 +1,4 @@
-/** The clauses of the paths between the places of a function that have predicates. */
+/** The clauses of the paths between the nodes of a function that have predicates. */
 import type { CallEdge, CfaEdge, CfaNode, FunctionCfa, MemoryObject } from "../../cfa/index.ts";
 import type { EdgeSemantics, Passed } from "../../semantics/index.ts";
 import type { FunctionPredicates, PlacePredicate } from "./function-predicates.ts";
@@ -6,7 +6,7 @@ import { type HornCarriers, type HornPath, LazyTerm } from "./horn-algebra.ts";
 import type { Application, Clause, SmtText } from "./horn-system.ts";
 import { type Arithmetic, type IntegerEncoder, inRange, isFollowed } from "./integer-encoder.ts";
 
-/** What the walks of a program share. */
+/** The context that the walks of a program share. */
 export interface WalkContext {
   readonly arithmetic: Arithmetic;
   readonly encoder: IntegerEncoder;
@@ -16,12 +16,12 @@ export interface WalkContext {
   readonly clauses: ProgramClause[];
 }
 
-/** Clauses know whether they close a cycle of the program: a loop, or a recursion. */
+/** A clause that knows whether it closes a cycle of the program: a loop, or a recursion. */
 export interface ProgramClause extends Clause {
   readonly isBack: boolean;
 }
 
-/** What is known on a path from one cut to the next. */
+/** The state on a path from one cut to the next. */
 interface Path {
   readonly values: ReadonlyMap<MemoryObject, SmtText>;
   readonly body: readonly Application[];
@@ -40,7 +40,7 @@ export class BlockWalk implements HornPath {
   #body: readonly Application[] = [];
   #constraints: SmtText[] = [];
   #isBack = false;
-  /** Whether the call that is followed comes back. */
+  /** Whether the call that is followed returns. */
   #goesOn = false;
   returned: SmtText | undefined;
 
@@ -157,7 +157,7 @@ export class BlockWalk implements HornPath {
     this.#conclude([], { predicate: target, arguments: terms });
   }
 
-  /** What an edge does; false when no execution goes on. */
+  /** Applies an edge; false when no execution continues. */
   #take(edge: CfaEdge): boolean {
     const { semantics } = this.#context;
     if (edge.kind !== "call") return semantics.step(edge, this, undefined);

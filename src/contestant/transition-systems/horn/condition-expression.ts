@@ -1,7 +1,6 @@
 /**
- * Conditions over mathematical integers as expressions of the CFA that mean
- * exactly the same: in a type that holds every value that can occur. Or, for
- * equations, modulo the width of the variables.
+ * Conditions over mathematical integers as expressions of the CFA with exactly the same meaning: in a type that
+ * holds every value that can occur. Or, for equations, modulo the width of the variables.
  */
 import {
   addressOf,
@@ -27,14 +26,14 @@ export interface Translation {
   readonly text: string | undefined;
 }
 
-/** Values are between these two. */
+/** Bounds of values. */
 type Bounds = readonly [low: bigint, high: bigint];
 
-/** What the variables of a condition stand for. */
+/** The meaning of the variables of a condition. */
 export interface Meaning {
-  /** By number; undefined: nothing that an expression knows. */
+  /** By number; undefined: a variable that expressions cannot name. */
   readonly objects: readonly (MemoryObject | undefined)[];
-  /** Of addresses in the program. */
+  /** Type of addresses in the program. */
   readonly pointer: PointerValueType;
 }
 

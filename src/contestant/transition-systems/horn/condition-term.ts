@@ -4,7 +4,7 @@ import { sumIsZero } from "../extraction/modular-equation.ts";
 import type { StateVariable } from "../extraction/transition-system.ts";
 import { type Condition, clausesOf, type LinearTerm } from "./integer-condition.ts";
 
-/** Each conjunct that can be said; what arguments stand for, by index. */
+/** Each conjunct that has a term; the terms of arguments are given by index. */
 export function conditionTerms(
   manager: TermManager,
   condition: Condition,
@@ -13,7 +13,7 @@ export function conditionTerms(
   return clausesOf(condition).flatMap((clause) => conditionTerm(manager, clause, variables) ?? []);
 }
 
-/** Undefined for what divides. */
+/** Undefined for conditions with divisions. */
 function conditionTerm(
   manager: TermManager,
   condition: Condition,
@@ -68,7 +68,9 @@ function isZero(manager: TermManager, sum: readonly VariableSummand[], constant:
   return manager.eq(left, right);
 }
 
-/** Said of the numbers themselves where that is the same, so that terms are those that programs compare. */
+/**
+ * Written over the numbers themselves where that is equivalent, so that the terms are those that programs compare.
+ */
 function isAtMostZero(
   manager: TermManager,
   sum: readonly VariableSummand[],
@@ -110,7 +112,7 @@ function boundOf(
   return isSigned ? manager.sle(a, b) : manager.ule(a, b);
 }
 
-/** What is added and what is taken away, in a width in which nothing wraps around. */
+/** The positive and the negative part of a sum, in a width in which nothing wraps around. */
 function sides(
   manager: TermManager,
   sum: readonly VariableSummand[],

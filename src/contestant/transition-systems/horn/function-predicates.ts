@@ -1,4 +1,6 @@
-/** The predicates of a function: where its paths meet, what they speak of, and what the function makes of its arguments. */
+/**
+ * The predicates of a function: at the nodes where its paths meet, over which variables, and one for its results.
+ */
 import {
   type CfaEdge,
   type CfaNode,
@@ -13,20 +15,20 @@ import { type GlobalUse, remembered } from "./global-use.ts";
 import type { Predicate } from "./horn-system.ts";
 import { isFollowed } from "./integer-encoder.ts";
 
-/** What an argument of a predicate stands for. */
+/** The meaning of an argument of a predicate. */
 export type PredicateVariable =
-  /** The variable as it is at the place. */
+  /** The current value of the variable at the node. */
   | { readonly kind: "current"; readonly object: MemoryObject }
-  /** The variable as it was when the function was called. */
+  /** The value of the variable when the function was called. */
   | { readonly kind: "initial"; readonly object: MemoryObject }
-  /** What the function returns. */
+  /** The result of the function. */
   | { readonly kind: "result" };
 
-/** A predicate of a place in the program. */
+/** A predicate of a node in the program. */
 export interface PlacePredicate extends Predicate {
   readonly variables: readonly PredicateVariable[];
   readonly function: FunctionCfa;
-  /** Undefined: of the function's calls as a whole, from its entry to its return. */
+  /** Undefined: the predicate of the function's calls as a whole, from entry to return. */
   readonly node: CfaNode | undefined;
   readonly isLoopHead: boolean;
 }
@@ -36,9 +38,9 @@ export class FunctionPredicates {
   readonly cuts: readonly CfaNode[];
   readonly globals: readonly MemoryObject[];
   readonly written: readonly MemoryObject[];
-  /** Parameters that the predicates know. */
+  /** Parameters that are arguments of the predicates. */
   readonly parameters: readonly MemoryObject[];
-  /** Whose first values are kept beside the current ones. */
+  /** Variables whose initial values are arguments beside the current ones. */
   readonly remembered: ReadonlySet<MemoryObject>;
   readonly summary: PlacePredicate;
   readonly #liveness: Liveness;

@@ -1,4 +1,4 @@
-/** Which globals functions touch, and whose first values their predicates have to remember. */
+/** The globals that functions access, and those whose initial values their predicates have to remember. */
 
 import {
   type CfaEdge,
@@ -14,8 +14,8 @@ import {
 import { isFollowed } from "./integer-encoder.ts";
 
 /**
- * By function, the variables whose first values its predicates speak of:
- * parameters that it changes, and globals that it or others that it calls change.
+ * By function, the variables whose initial values are arguments of its predicates: parameters that it changes, and
+ * globals that it or its callees change.
  */
 export function rememberedObjects(program: CfaProgram): Map<string, readonly MemoryObject[]> {
   const functions = [...program.functions.values()];
@@ -36,7 +36,7 @@ export function remembered(fn: FunctionCfa, { written }: GlobalUse): MemoryObjec
   return [...changed, ...written];
 }
 
-/** Globals that a function and those that it calls touch. */
+/** Globals that a function and its callees access. */
 export interface GlobalUse {
   readonly used: Set<MemoryObject>;
   readonly written: Set<MemoryObject>;

@@ -1,8 +1,7 @@
 /**
- * What edges mean for Horn clauses: integers in variables that nothing else
- * reaches are terms, all else is arbitrary. Terms are made when they are needed,
- * so that no clause speaks of what nobody reads (offsets of addresses, say);
- * where overflow is an error, every operation that may overflow is needed.
+ * Meaning of edges for Horn clauses: integers in variables that are accessed only by name are terms, all other
+ * values are arbitrary. Terms are created lazily, so that no clause mentions unused values (such as offsets of
+ * addresses); where overflow is an error, every operation that may overflow is needed.
  */
 
 import type {
@@ -43,7 +42,7 @@ import {
   numeral,
 } from "./integer-encoder.ts";
 
-/** The text of a term, made when it is asked for: before the edge that asks has changed anything. */
+/** The text of a term, created on first use: before the edge that uses it has changed anything. */
 export class LazyTerm {
   #make: (() => SmtText) | undefined;
   #text: SmtText = "";
@@ -65,11 +64,11 @@ export class LazyTerm {
 export interface HornPath extends EncodingScope, CallSink<HornCarriers> {
   /** Undefined: any value of its type. */
   write(object: MemoryObject, value: SmtText | undefined): void;
-  /** What the function returns. */
+  /** The result of the function. */
   returned: SmtText | undefined;
   /** An error function is called. */
   violation(): void;
-  /** A call comes back with any result. */
+  /** A call returns with an arbitrary result. */
   goOnAnyhow(edge: CallEdge): void;
 }
 
@@ -116,7 +115,7 @@ export class HornAlgebra implements Algebra<HornCarriers> {
     this.intrinsics = this.#intrinsics();
   }
 
-  /** The text of an integer; a value that is none is arbitrary. */
+  /** The text of an integer; other values are arbitrary. */
   textOf(path: HornPath, value: LazyTerm | undefined, type: IntegerValueType): SmtText {
     return value === undefined ? this.encoder.arbitrary(path, type) : value.text;
   }
@@ -125,12 +124,12 @@ export class HornAlgebra implements Algebra<HornCarriers> {
     return type.kind === "int" ? new LazyTerm(() => this.encoder.arbitrary(path, type)) : undefined;
   }
 
-  /** Whatever holds. */
+  /** An arbitrary condition. */
   #open(path: HornPath): LazyTerm {
     return new LazyTerm(() => `(= ${this.encoder.arbitrary(path, BIT)} 1)`);
   }
 
-  /** A term; with overflow to report it is made at once. */
+  /** A term; if overflow is reported it is created at once. */
   #term(hazards: readonly Hazard[], make: () => SmtText): LazyTerm {
     const term = new LazyTerm(make);
     if (this.#options.overflow === "stop" && hazards.includes("overflow")) void term.text;
@@ -201,7 +200,7 @@ export class HornAlgebra implements Algebra<HornCarriers> {
   ): Evaluation<HornCarriers> {
     const object = objectAt(address);
     return (path, frame) => {
-      // Offsets may overflow; where the value lies says nothing.
+      // Offsets may overflow; the place of the value is irrelevant.
       if (object === undefined) pointer(path, frame);
       if (type.kind !== "int") return undefined;
       return new LazyTerm(() => {
@@ -248,10 +247,10 @@ export class HornAlgebra implements Algebra<HornCarriers> {
       },
       copy: forget,
       clear: forget,
-      // Records have padding, and they are not followed.
+      // Records have padding, and they are not tracked.
       forgetBits: () => {},
       declare: ({ object }, path) => forget(path, object),
-      // No pointer leads to the variables that are followed.
+      // No pointer points to the tracked variables.
       endScope: () => {},
     };
   }
@@ -272,7 +271,7 @@ export class HornAlgebra implements Algebra<HornCarriers> {
             ? this.textOf(path, value.value, value.type)
             : undefined;
       },
-      // A function that nobody knows returns anything.
+      // An unknown function returns anything.
       callees: (edge, path) => {
         path.goOnAnyhow(edge);
         return [];

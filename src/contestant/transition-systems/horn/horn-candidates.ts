@@ -1,4 +1,7 @@
-/** What a solution of a program's Horn clauses says about loops and recursive functions: guesses that others check. */
+/**
+ * Turns a solution of a program's Horn clauses into guesses about loops and recursive functions, which others
+ * check.
+ */
 
 import { defined } from "../../../ground/util/defined.ts";
 import type { CfaNode, MemoryObject, PointerValueType } from "../../cfa/index.ts";
@@ -29,7 +32,7 @@ export interface Candidates {
 
 /**
  * @param model - the conditions of predicates, by name
- * @param copies - by function, the objects that remember first values
+ * @param copies - by function, the objects that hold initial values
  * @param pointer - type of addresses in the program
  */
 export function candidatesOf(
@@ -86,7 +89,7 @@ function contractHints(
       : undefined;
   const objects = predicate.variables.map((variable) => {
     if (variable.kind === "result") return result;
-    // What globals hold afterwards is not known of a contract.
+    // Contracts have no information about the values of globals afterwards.
     return kind === "ensures" && variable.kind === "current" ? undefined : variable.object;
   });
   return translations(condition, { objects, pointer }).map(({ condition: holds }) => ({
@@ -100,7 +103,7 @@ interface Candidate extends Translation {
   readonly objects: readonly MemoryObject[];
 }
 
-/** Every clause by itself, and equations also modulo the width: houdini needs parts. */
+/** Every clause separately, and equations also modulo the width: Houdini needs parts. */
 function translations(condition: Condition, meaning: Meaning): Candidate[] {
   const clauses = clausesOf(condition).slice(0, MAX_CANDIDATES);
   const result: Candidate[] = [];
@@ -119,7 +122,7 @@ function translations(condition: Condition, meaning: Meaning): Candidate[] {
 
 const MAX_CANDIDATES = 200;
 
-/** Terms that are 0: equations, and what is at most and at least 0. */
+/** Terms that are 0: equations, and terms that are both at most and at least 0. */
 function equationsIn(clauses: readonly Condition[]): LinearTerm[] {
   const bounds = new Set(
     clauses.flatMap((clause) => (clause.kind === "at-most" ? [termKey(clause.term)] : [])),

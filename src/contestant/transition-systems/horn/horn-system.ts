@@ -1,8 +1,7 @@
 /**
- * Constrained Horn clauses over mathematical integers (Bjørner, Gurfinkel,
- * McMillan, Rybalchenko: "Horn clause solvers for program verification", 2015):
- * a solution gives every predicate a condition that holds of all states that
- * reach its place.
+ * Constrained Horn clauses over mathematical integers (Bjørner, Gurfinkel, McMillan, Rybalchenko: "Horn clause
+ * solvers for program verification", 2015): a solution assigns every predicate a condition that holds in all states
+ * that reach its place.
  */
 
 /** An integer term or a condition in SMT-LIB 2.6. */
@@ -33,10 +32,16 @@ export interface HornSystem {
   readonly clauses: readonly Clause[];
 }
 
-/** Predicates that are resolved away come back with quantifiers: none is. They count only before the logic is set. */
+/**
+ * Predicates that are eliminated come back with quantifiers, so none is. The options count only before the logic is
+ * set.
+ */
 const OPTIONS = ["inline_eager", "inline_linear", "slice"];
 
-/** The script that asks for a solution; without quantifiers, so that one of a loop-free system has interpolants. */
+/**
+ * The script that computes a solution; without quantifiers, so that one of a loop-free system consists of
+ * interpolants.
+ */
 export function hornScript(system: HornSystem): string {
   const lines = OPTIONS.map((option) => `(set-option :fp.xform.${option} false)`);
   lines.push("(set-logic HORN)");

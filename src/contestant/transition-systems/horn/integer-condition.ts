@@ -114,7 +114,7 @@ function flatOr(parts: readonly Condition[]): Condition {
   return { kind: "or", parts: parts.flatMap((part) => (part.kind === "or" ? part.parts : [part])) };
 }
 
-/** Indices of the arguments that a condition speaks of. */
+/** Indices of the arguments that occur in a condition. */
 export function variablesIn(condition: Condition, into: Set<number> = new Set()): Set<number> {
   if ("parts" in condition) for (const part of condition.parts) variablesIn(part, into);
   else variablesInTerm(condition.term, into);

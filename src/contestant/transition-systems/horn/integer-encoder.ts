@@ -1,7 +1,6 @@
 /**
- * Operations on integers as linear terms over mathematical integers. What has
- * no such term is an arbitrary value of its type, with the bounds that are
- * known of it: the terms serve to guess invariants, never as a proof.
+ * Operations on integers as linear terms over mathematical integers. Where there is no such term the result is an
+ * arbitrary value of its type, with its known bounds: the terms serve to guess invariants, never as a proof.
  */
 
 import { unreachableKind } from "../../../ground/util/unreachable-kind.ts";
@@ -9,22 +8,22 @@ import { type IntegerValueType, type MemoryObject, typeRange } from "../../cfa/i
 import type { IntegerOperation } from "../../semantics/index.ts";
 import type { SmtText } from "./horn-system.ts";
 
-/** What happens to results that the type cannot hold: they wrap around, or there are none. */
+/** The treatment of results that do not fit the type: they wrap around, or are excluded. */
 export type Arithmetic = "wrapping" | "unbounded";
 
-/** Where the encoder finds values and leaves conditions. */
+/** The source of values and the destination of conditions for the encoder. */
 export interface EncodingScope {
-  /** The value of a scalar variable; undefined when it is not followed. */
+  /** The value of a scalar variable; undefined when it is not tracked. */
   valueOf(object: MemoryObject): SmtText | undefined;
   /** A new variable. */
   fresh(): SmtText;
-  /** Holds from now on. */
+  /** Adds a condition that holds from now on. */
   assume(condition: SmtText): void;
   /** A signed result is outside of its type when the condition holds. */
   overflow(condition: SmtText): void;
 }
 
-/** A variable that follows the value of expressions of this type. */
+/** Whether a variable is tracked by the encoder. */
 export function isFollowed(object: MemoryObject): boolean {
   return object.scalar?.kind === "int" && object.scalar.bits <= 64 && !object.isAddressTaken;
 }
@@ -45,7 +44,7 @@ export class IntegerEncoder {
   readonly #arithmetic: Arithmetic;
   readonly #reportsOverflow: boolean;
 
-  /** @param reportsOverflow - signed overflow is told to the scope, and does not happen afterwards */
+  /** @param reportsOverflow - signed overflow is reported to the scope, and is excluded afterwards */
   constructor(arithmetic: Arithmetic, reportsOverflow: boolean) {
     this.#arithmetic = arithmetic;
     this.#reportsOverflow = reportsOverflow;
@@ -128,7 +127,7 @@ export class IntegerEncoder {
     }
   }
 
-  /** A value that is between 0 and another where that is not negative. */
+  /** A value between 0 and another one where the latter is non-negative. */
   #atMost(scope: EncodingScope, a: SmtText, type: IntegerValueType): SmtText {
     const value = this.arbitrary(scope, type);
     scope.assume(`(=> (<= 0 ${a}) (<= 0 ${value} ${a}))`);
@@ -149,7 +148,7 @@ export class IntegerEncoder {
     );
   }
 
-  /** The sign of the dividend, closer to zero than the divisor. */
+  /** Has the sign of the dividend, and is closer to zero than the divisor. */
   #remainder(scope: EncodingScope, a: SmtText, b: SmtText, type: IntegerValueType): SmtText {
     const r = this.arbitrary(scope, type);
     scope.assume(`(not (= ${b} 0))`);
@@ -158,7 +157,7 @@ export class IntegerEncoder {
     return r;
   }
 
-  /** Signs, and that no factor but zero makes a product smaller. */
+  /** Adds the sign of a product, and that no factor but zero makes it smaller. */
   #product(scope: EncodingScope, a: SmtText, b: SmtText, type: IntegerValueType): SmtText {
     const r = this.arbitrary(scope, type);
     if (this.#arithmetic === "wrapping") return r;
@@ -181,7 +180,7 @@ export class IntegerEncoder {
     return this.#wrapped(scope, value, to, from.bits <= to.bits ? "near" : "far");
   }
 
-  /** The result of an operation as the type holds it. */
+  /** The result of an operation fitted to the type. */
   #fitted(
     scope: EncodingScope,
     term: SmtText,
@@ -197,7 +196,7 @@ export class IntegerEncoder {
     return this.#wrapped(scope, value, type, distance);
   }
 
-  /** @param distance - near: at most one turn outside of the type */
+  /** @param distance - near: at most one multiple of 2^width outside of the type */
   #wrapped(
     scope: EncodingScope,
     term: SmtText,

@@ -1,4 +1,4 @@
-/** Reads what Z3 says of predicates: definitions over integers, without quantifiers. */
+/** Reads Z3's solutions for predicates: definitions over integers, without quantifiers. */
 import {
   atomTerm,
   type Condition,
@@ -14,7 +14,7 @@ import {
 
 type SExpression = string | readonly SExpression[];
 
-/** The conditions of the predicates, by name; conjuncts that are beyond the language are left out. */
+/** The conditions of the predicates, by name; unsupported conjuncts are left out. */
 export function readModel(text: string): Map<string, Condition> {
   const result = new Map<string, Condition>();
   const definitions = parse(text).flat();
@@ -32,7 +32,7 @@ export function readModel(text: string): Map<string, Condition> {
   return result;
 }
 
-/** Splits into words; Z3 writes no strings and no quoted names here. */
+/** Splits the text into tokens; Z3 writes no strings and no quoted names here. */
 function parse(text: string): SExpression[] {
   const stack: SExpression[][] = [[]];
   for (const [word] of text.matchAll(/[()]|[^\s()]+/g)) {
@@ -45,13 +45,13 @@ function parse(text: string): SExpression[] {
   return stack[0] as SExpression[];
 }
 
-/** Values of names; a name of `let` may stand for a term, a condition, or neither. */
+/** Values of names; a name of `let` may denote a term, a condition, or neither. */
 type Scope = Map<string, LinearTerm | Condition | undefined>;
 
 class Unreadable extends Error {}
 
 class Reader {
-  /** @param isConjunct - leaving out a part of a conjunction here only weakens the whole */
+  /** @param isConjunct - whether leaving out a part of a conjunction here only weakens the whole */
   condition(expression: SExpression, scope: Scope, isConjunct: boolean): Condition {
     if (typeof expression === "string") {
       if (expression === "true") return TRUE;

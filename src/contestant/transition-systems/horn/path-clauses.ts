@@ -1,7 +1,7 @@
 /**
- * A path as a chain of Horn clauses over mathematical integers: a predicate for every position between its steps, which
- * says what the past must have established. Its solutions are sequence interpolants (Rümmer, Hojjat, Kuncak: "On
- * recursion-free Horn clauses and Craig interpolation", FMSD 2015), as far as nothing wraps around.
+ * A path as a chain of Horn clauses over mathematical integers: a predicate for every position between its steps,
+ * with the facts that the past must have established. Its solutions are sequence interpolants (Rümmer, Hojjat,
+ * Kuncak: "On recursion-free Horn clauses and Craig interpolation", FMSD 2015), as far as nothing wraps around.
  */
 import { Substitution, type Term, type TermManager, variablesIn } from "../../smt/index.ts";
 import { type PathPosition, positionsTo } from "../extraction/execution-path.ts";
@@ -11,23 +11,23 @@ import { type NamedNumber, TermEncoder } from "./term-encoder.ts";
 
 export interface PathClauses {
   readonly system: HornSystem;
-  /** By depth from 1, what the arguments of the predicate are; all but the last position have one. */
+  /** By depth from 1, the arguments of the predicate; all but the last position have one. */
   readonly positions: readonly ChainPosition[];
 }
 
 export interface ChainPosition {
   readonly predicate: Predicate;
-  /** Those that the rest of the path depends on. */
+  /** The variables that the rest of the path depends on. */
   readonly variables: readonly StateVariable[];
-  /** What the path has made constants of: the steps that follow are told with these. */
+  /** The variables that the path makes constant: they are replaced in the steps that follow. */
   readonly constants: ReadonlyMap<Term, Term>;
 }
 
-/** Subterms of all clauses together. */
+/** Number of subterms of all clauses together. */
 const MAX_TERMS = 3000;
 const MAX_ARGUMENTS = 40;
 
-/** Of a path to an error; undefined when it is too large. */
+/** For a path to an error; undefined when it is too large. */
 export function pathClauses(manager: TermManager, end: PathPosition): PathClauses | undefined {
   const path = positionsTo(end).map((at) => withConstants(manager, at));
   const positions = chainPositions(path);
@@ -46,14 +46,14 @@ export function pathClauses(manager: TermManager, end: PathPosition): PathClause
   };
 }
 
-/** A step of a path, with the constants that are known before it, and where it leads. */
-interface ToldStep {
+/** A step of a path, with the constants that are known before it, and its target. */
+interface ConstantStep {
   readonly guard: Term;
   readonly next: (variable: Term) => Term;
   readonly to: PathPosition;
 }
 
-function withConstants(manager: TermManager, to: PathPosition): ToldStep {
+function withConstants(manager: TermManager, to: PathPosition): ConstantStep {
   const { guard, next } = to.step as Step;
   const constants = new Substitution(manager, constantsAt(to.before as PathPosition));
   return {
@@ -67,8 +67,8 @@ function constantsAt({ values }: PathPosition): ReadonlyMap<Term, Term> {
   return new Map([...values].filter(([, value]) => value.op === "constant"));
 }
 
-/** Backwards: which variables matter. */
-function chainPositions(path: readonly ToldStep[]): readonly ChainPosition[] | undefined {
+/** Determines backwards the relevant variables. */
+function chainPositions(path: readonly ConstantStep[]): readonly ChainPosition[] | undefined {
   const positions: ChainPosition[] = [];
   let needed = new Set<Term>();
   for (const { guard, next, to } of path.toReversed()) {

@@ -1,8 +1,6 @@
 /**
- * The Horn clauses of a program: a predicate for every place where paths meet,
- * over the integer variables that matter there, and one for what each function
- * makes of its parameters and of the globals. Memory behind pointers holds
- * arbitrary values.
+ * The Horn clauses of a program: a predicate for every node where paths meet, over the relevant integer variables
+ * there, and one for the result and effect of each function. Memory behind pointers holds arbitrary values.
  */
 
 import { type CfaProgram, callGraph, functionsReachedFrom } from "../../cfa/index.ts";
@@ -20,7 +18,7 @@ export interface ProgramClauses extends HornSystem {
   readonly clauses: readonly ProgramClause[];
 }
 
-/** Programs beyond this many edges are not worth the attempt. */
+/** Programs with more edges are not attempted. */
 const MAX_EDGES = 20_000;
 
 /** Undefined when the program is too large. */

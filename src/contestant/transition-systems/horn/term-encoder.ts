@@ -1,20 +1,20 @@
 /**
- * Terms over bit-vectors as texts over mathematical integers: what they would mean if nothing wrapped around. It is a
- * guess; what has no meaning of that kind is any number.
+ * Terms over bit-vectors as texts over mathematical integers: their meaning if nothing wrapped around. It is a
+ * guess; a term without such a meaning is an arbitrary number.
  */
 import type { Term } from "../../smt/index.ts";
 import type { SmtText } from "./horn-system.ts";
 
-/** How the bits of a number are read where an operator decides it. */
+/** The interpretation of the bits of a number where an operator decides it. */
 export type Reading = "signed" | "unsigned";
 
-/** A variable, which is read in one way everywhere. */
+/** A variable, which has the same interpretation everywhere. */
 export interface NamedNumber {
   readonly name: string;
   readonly reading: Reading;
 }
 
-/** The texts of one clause. Subterms that are compound get names of their own, as they may occur often. */
+/** The texts of one clause. Compound subterms get names, since they may occur often. */
 export class TermEncoder {
   readonly #names: ReadonlyMap<Term, NamedNumber>;
   readonly #known = new Map<string, SmtText>();
@@ -33,7 +33,7 @@ export class TermEncoder {
     return this.#bindings.length;
   }
 
-  /** A condition with all that it and the terms before it are made of. */
+  /** A condition with the definitions of all names in it. */
   bound(condition: SmtText): SmtText {
     const inner = `(and true ${condition} ${this.#bounds.join(" ")})`;
     return this.#bindings.reduceRight(
@@ -50,7 +50,7 @@ export class TermEncoder {
     if (term.op === "constant") return textOf(numberIn(term, reading));
     const named = this.#names.get(term);
     if (named !== undefined) return named.name;
-    // What is chosen is one number, read as where it occurs first.
+    // A chosen value is one number, interpreted as at its first occurrence.
     const key = term.op === "variable" ? "unsigned" : reading;
     return this.#once(term, key, () => this.#number(term, reading));
   }
@@ -94,7 +94,9 @@ export class TermEncoder {
     }
   }
 
-  /** Equal bits are equal numbers either way: how their variables are read is how constants beside them are meant. */
+  /**
+   * Equal bits are equal numbers in both interpretations: constants are interpreted like the variables beside them.
+   */
   #readingOf(term: Term): Reading {
     const named = this.#names.get(term);
     if (named !== undefined) return named.reading;
@@ -128,7 +130,7 @@ export class TermEncoder {
         if (b.op === "constant") return `(div ${this.number(a, reading)} ${powerOfTwo(b.value)})`;
         break;
       case "concat":
-        // Zeros below are a factor.
+        // Zeros at the end are a factor.
         if (b.op !== "constant" || b.value !== 0n) break;
         return `(* ${this.number(a, "signed")} ${powerOfTwo(BigInt(b.width))})`;
       case "zeroExtend":
@@ -137,7 +139,7 @@ export class TermEncoder {
         return this.number(a, "signed");
       case "extract": {
         if (term.low !== 0) break;
-        // What is cut down to few bits is a remainder; the lower half of a number is taken for all of it.
+        // A truncation to few bits is a remainder; the lower half of a number is taken for all of it.
         return term.width > BITS_OF_REMAINDERS
           ? this.number(a, reading)
           : `(mod ${this.number(a, "unsigned")} ${powerOfTwo(BigInt(term.width))})`;
@@ -177,7 +179,7 @@ function powerOfTwo(exponent: bigint): bigint {
   return 1n << BigInt.asUintN(MAX_EXPONENT_BITS, exponent);
 }
 
-/** Shifts by more have no meaning that a guess needs. */
+/** Longer shifts have no meaning that a guess needs. */
 const MAX_EXPONENT_BITS = 7;
 
 /** SMT-LIB has no negative literals. */

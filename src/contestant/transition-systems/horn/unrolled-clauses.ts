@@ -1,9 +1,8 @@
 /**
- * The Horn clauses of all executions that close at most so many cycles: a
- * predicate for every place and number of cycles. Such a system has no cycles,
- * and its solutions are interpolants (Rümmer, Hojjat, Kuncak: "On recursion-free
- * Horn clauses and Craig interpolation", FMSD 2015): what each place must know of
- * the past for the bounded executions to be safe, which often is what all need.
+ * The Horn clauses of all executions that close at most a given number of cycles: a predicate for every place and
+ * number of cycles. Such a system has no cycles, and its solutions are interpolants (Rümmer, Hojjat, Kuncak: "On
+ * recursion-free Horn clauses and Craig interpolation", FMSD 2015): the facts about the past at each place that
+ * make the bounded executions safe, and often all executions.
  */
 
 import type { ProgramClause } from "./block-walk.ts";
@@ -11,12 +10,12 @@ import type { PlacePredicate } from "./function-predicates.ts";
 import type { Application } from "./horn-system.ts";
 import type { ProgramClauses } from "./program-clauses.ts";
 
-/** The same place, after some cycles. */
+/** The name of a predicate after some cycles. */
 export function unrolledName(name: string, cycles: number): string {
   return `${name}_${cycles}`;
 }
 
-/** Executions that close at most `cycles` cycles; everything that may be reached with fewer is reached with more. */
+/** Executions that close at most `cycles` cycles; everything reachable with fewer is reachable with more. */
 export function unrolledClauses(
   { predicates, clauses }: ProgramClauses,
   cycles: number,

@@ -1,6 +1,6 @@
 /**
- * The bounds of variables, sums and differences (the octagon domain: Miné,
- * "The octagon abstract domain", HOSC 2006) where loops are entered.
+ * The bounds of variables, sums and differences (the octagon domain: Miné, "The octagon abstract domain", HOSC
+ * 2006) at the entries of loops.
  */
 import { Substitution, type Term, type TermManager } from "../../smt/index.ts";
 import { octagonsAt } from "../extraction/predicates.ts";
@@ -29,14 +29,14 @@ export function entryBounds(
 
 function reachableFrom({ steps }: TransitionSystem, location: Location): ReadonlySet<Location> {
   const reached = new Set([location]);
-  // A set that grows is followed to its end.
+  // Iteration over a growing set includes new elements.
   for (const source of reached) {
     for (const { from, to } of steps) if (from === source) reached.add(to);
   }
   return reached;
 }
 
-/** Of an expression read as signed; undefined when it has no bound but its width. */
+/** The greatest value of an expression read as signed; undefined when it is only bounded by its width. */
 function greatest(
   manager: TermManager,
   entries: readonly Step[],

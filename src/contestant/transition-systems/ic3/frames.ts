@@ -1,4 +1,4 @@
-/** What executions of at most so many steps cannot reach: blocked cubes by location and level. */
+/** Frames: the blocked cubes by location and level, which executions of at most that many steps cannot reach. */
 import type { Term, TermManager } from "../../smt/index.ts";
 import type { Location } from "../extraction/transition-system.ts";
 
@@ -9,7 +9,7 @@ export interface BlockedCube {
   readonly cube: Cube;
   /** Its negation. */
   readonly clause: Term;
-  /** No execution of at most so many steps reaches the cube. */
+  /** The number of steps within which no execution reaches the cube. */
   level: number;
 }
 
@@ -25,7 +25,7 @@ export class Frames {
     return this.#blocked.get(location) ?? [];
   }
 
-  /** What holds at a location after at most so many steps, as far as it is known. */
+  /** The known clauses at a location after at most that many steps. */
   clausesAt(location: Location, level: number): Term[] {
     return this.at(location).flatMap((blocked) => (blocked.level >= level ? blocked.clause : []));
   }

@@ -1,8 +1,7 @@
 /**
- * A part of an inductive invariant that is inductive by itself and still
- * excludes all errors: what the proofs for the errors use, what the proofs for
- * that use, and so on (Ivrii, Gurfinkel, Belov: "Small inductive safe
- * invariants", FMCAD 2014).
+ * A part of an inductive invariant that is itself inductive and still excludes all errors: the clauses that the
+ * proofs for the errors use, those that the proofs of these use, and so on (Ivrii, Gurfinkel, Belov: "Small
+ * inductive safe invariants", FMCAD 2014).
  */
 
 import type { Location, Step } from "../extraction/transition-system.ts";
@@ -13,7 +12,7 @@ export interface InvariantProofs {
   readonly steps: readonly Step[];
   /** All clauses of the invariant. */
   readonly at: (location: Location) => readonly BlockedCube[];
-  /** Which of the known clauses suffice for a step not to lead into a cube; undefined when that is not proved. */
+  /** Known clauses that suffice to exclude a step into a cube; undefined when that is not proved. */
   readonly used: (
     step: Step,
     cube: Cube,
@@ -38,7 +37,7 @@ export function neededClauses({
       if (step.to !== location) continue;
       const chosen = needed.get(step.from) ?? new Set();
       needed.set(step.from, chosen);
-      // What is needed anyway may be enough.
+      // The clauses needed so far may be enough.
       const sufficient = used(step, cube, [...chosen]) ?? used(step, cube, at(step.from));
       if (sufficient === undefined) return undefined;
       for (const clause of sufficient) {

@@ -1,7 +1,6 @@
 /**
- * Property-directed reachability. The programs of the second group are false,
- * most of them because machine integers wrap around: a proof would be wrong,
- * and those that need few steps have to be refuted.
+ * Property-directed reachability. The programs of the second group are false, most of them because machine integers
+ * wrap around: a proof would be wrong, and those that need few steps have to be refuted.
  */
 import { describe, expect, test } from "vitest";
 import { askConfiguration, type Question } from "../../../../test/support/ask-configuration.ts";
@@ -15,7 +14,7 @@ function ask(
   return askConfiguration("pdr", body, { seconds, property });
 }
 
-/** CPU seconds: enough on a slow day, and little where no answer is to be found. */
+/** CPU seconds: enough on a slow machine, and little where there is no answer. */
 const ENOUGH = 20;
 const LITTLE = 2.5;
 
@@ -26,7 +25,7 @@ test.each([
 ])(
   "pointers have the size of the data model: %s",
   (declaration) => {
-    // What is proved of a cell at an offset becomes an address with that offset.
+    // A fact about a cell at an offset becomes an address with that offset.
     const body = `${declaration}
     int main(void) { int i, n = __VERIFIER_nondet_int();
       for (i = 0; i < 3; i++) { all[i].value = i + 1; }

@@ -1,13 +1,10 @@
 /**
- * Property-directed reachability over the control flow of a program (IC3:
- * Bradley, "SAT-based model checking without unrolling", VMCAI 2011; on
- * control-flow automata: Lange, Neuhäußer, Noll, FMCAD 2015). Cubes are
- * conjunctions of predicates, while every question is about the concrete
- * steps over bit-vectors: implicit predicate abstraction (Cimatti, Griggio,
- * Mover, Tonetta: "IC3 modulo theories via implicit predicate abstraction",
- * TACAS 2014), with counterexamples to induction generalised to cubes as in
- * CTIGAR (Birgmeier, Bradley, Weissenbacher, CAV 2014). So whatever is blocked
- * is blocked in the program, and stays so when predicates are added.
+ * Property-directed reachability over the control flow of a program (IC3: Bradley, "SAT-based model checking
+ * without unrolling", VMCAI 2011; on control-flow automata: Lange, Neuhäußer, Noll, FMCAD 2015). Cubes are
+ * conjunctions of predicates, while every question is about the concrete steps over bit-vectors: implicit predicate
+ * abstraction (Cimatti, Griggio, Mover, Tonetta: "IC3 modulo theories via implicit predicate abstraction", TACAS
+ * 2014), with counterexamples to induction generalised to cubes as in CTIGAR (Birgmeier, Bradley, Weissenbacher,
+ * CAV 2014). So a blocked cube is blocked in the program, and stays blocked when predicates are added.
  */
 import {
   Evaluator,
@@ -35,9 +32,9 @@ export interface ReachabilityOptions {
   readonly remainingSeconds: () => number;
   /** Replays a counterexample; true when the violation really happens. */
   readonly confirm: (choices: readonly InputChoice[]) => boolean;
-  /** Predicates to begin with beside those of the system. */
+  /** Initial predicates beside those of the system. */
   readonly guesses?: Predicates;
-  /** Told at the start of every level. */
+  /** Called at the start of every level. */
   readonly onLevel?: (level: number, predicates: number) => void;
 }
 
@@ -45,7 +42,7 @@ export interface ReachabilityOptions {
 export type Clause = readonly Term[];
 
 export type ReachabilityAnswer =
-  /** Clauses by location: they hold at the start, every step keeps them, and no error follows. */
+  /** Clauses by location: they hold at the start, every step preserves them, and they exclude all errors. */
   | { readonly kind: "invariant"; readonly clauses: ReadonlyMap<Location, readonly Clause[]> }
   | { readonly kind: "violation" }
   | { readonly kind: "unknown"; readonly reason: string };
@@ -66,7 +63,7 @@ export function checkReachability(
   }
 }
 
-/** Thrown when the search has come to its end, wherever it is. */
+/** Thrown to end the search from any depth. */
 class Ended extends Error {
   readonly answer: ReachabilityAnswer;
   constructor(answer: ReachabilityAnswer) {
@@ -80,7 +77,7 @@ interface Obligation {
   readonly location: Location;
   readonly cube: Cube;
   readonly level: number;
-  /** How the execution goes on from the cube to the error, in values of one state. */
+  /** The rest of the execution from the cube to the error, in values of one state. */
   readonly onward: Onward | undefined;
 }
 
@@ -90,19 +87,19 @@ interface Onward {
   readonly goal: Obligation;
 }
 
-/** A step with what asking about it needs. */
+/** A step with the data for questions about it. */
 interface Question {
   readonly step: Step;
   readonly primed: Substitution;
-  /** Variables of its terms that are no state variables. */
+  /** Variables of its terms that are not state variables. */
   readonly inputs: readonly Term[];
 }
 
-/** Literals of a cube that are tried to be dropped. */
+/** Number of literals of a cube that are tried to be dropped. */
 const MAX_DROPS = 24;
-/** A search that comes so far goes in circles: it gets the predicates that cost more. */
+/** At this level the search is not converging: it gets more expensive predicates. */
 const ENRICHMENT_LEVEL = 8;
-/** Conflicts for questions that only make things better. */
+/** Conflicts for questions that only improve results. */
 const SHORT_CONFLICTS = 2000;
 
 function evaluatorOf(values: ReadonlyMap<Term, bigint>): (term: Term) => bigint {
@@ -118,7 +115,7 @@ class PropertyDirectedReachability {
   readonly #frames: Frames;
   readonly #solvers: LocationSolvers;
   readonly #into = new Map<Location, Question[]>();
-  /** The highest level whose executions are known to be without error. */
+  /** The highest level whose executions are known to be error-free. */
   #safe = 0;
 
   constructor(manager: TermManager, system: TransitionSystem, options: ReachabilityOptions) {
@@ -182,7 +179,7 @@ class PropertyDirectedReachability {
     if (question === undefined) return undefined;
     const after = cube.map((literal) => question.primed.apply(literal));
     const clauses = known.map(({ clause }) => clause);
-    // In a step from a location to itself, the clause that it shall keep is one of those that hold before.
+    // For a step from a location to itself, the clause that it has to preserve is assumed before.
     const itself = step.from === step.to ? [this.#manager.not(this.#manager.and(...cube))] : [];
     const solver = this.#solvers.of(step.from);
     const assumptions = [step.guard, ...after, ...clauses, ...itself];
@@ -196,7 +193,7 @@ class PropertyDirectedReachability {
 
   // ----------------------------------------------------------------- blocking
 
-  /** Until no error is reachable in one step from what is reachable in fewer. */
+  /** Repeats until no error is reachable in one step from the states of the level below. */
   #blockErrors(level: number): void {
     const root: Obligation = {
       location: this.#system.error,
@@ -281,12 +278,12 @@ class PropertyDirectedReachability {
     return answer;
   }
 
-  /** Of the last answer "unsat": the literals that it needs. */
+  /** The core of the last answer "unsat": the literals that it needs. */
   #core: Cube = [];
 
   /**
-   * The predicates that a state satisfies: those that suffice for the step to
-   * lead into the cube with the same inputs, or all of them when none do.
+   * The predicates that a state satisfies: those that suffice for the step to lead into the cube with the same
+   * inputs, or all of them when none do.
    */
   #lifted(question: Question, cube: Cube, valueIn: (term: Term) => bigint): Cube {
     const manager = this.#manager;
@@ -312,7 +309,7 @@ class PropertyDirectedReachability {
 
   // ----------------------------------------------------------- generalisation
 
-  /** The literals that suffice for no step to lead into the cube; undefined when one does. */
+  /** The literals that suffice to exclude a step into the cube; undefined when there is such a step. */
   #sufficient(location: Location, cube: Cube, level: number, isShort: boolean): Cube | undefined {
     const needed = new Set<Term>();
     for (const question of this.#into.get(location) ?? []) {
@@ -344,7 +341,7 @@ class PropertyDirectedReachability {
     return highest;
   }
 
-  /** Moves clauses up; returns the level from which on all levels are the same, if there is one. */
+  /** Propagates clauses to higher levels; returns the level from which on all levels are equal, if there is one. */
   #propagate(top: number): number | undefined {
     for (let level = 1; level <= top; level++) {
       let isSame = true;
@@ -364,7 +361,7 @@ class PropertyDirectedReachability {
 
   // ---------------------------------------------------------- counterexamples
 
-  /** Real ones end the search, spurious ones give new predicates. */
+  /** Real ones end the search, spurious ones lead to new predicates. */
   #counterexample(first: Obligation): void {
     const path: Onward[] = [];
     for (let at: Obligation | undefined = first; at?.onward !== undefined; at = at.onward.goal) {
@@ -381,11 +378,11 @@ class PropertyDirectedReachability {
       this.#giveUp("a possible violation could not be replayed");
     }
     if (!this.#refine(path) && !this.#enrich()) {
-      this.#giveUp("no predicates tell a spurious counterexample apart");
+      this.#giveUp("no predicates exclude a spurious counterexample");
     }
   }
 
-  /** Predicates from the weakest preconditions of a path that no execution takes. */
+  /** Adds predicates from the weakest preconditions of an infeasible path. */
   #refine(path: readonly Onward[]): boolean {
     const manager = this.#manager;
     let isNew = false;
@@ -398,7 +395,9 @@ class PropertyDirectedReachability {
     return isNew;
   }
 
-  /** Predicates that cost time to find, once: the bounds of sums and differences where loops are entered. */
+  /**
+   * Adds predicates that are expensive to find, once: the bounds of sums and differences at the entries of loops.
+   */
   #enrich(): boolean {
     if (this.#isEnriched) return false;
     this.#isEnriched = true;
@@ -411,7 +410,7 @@ class PropertyDirectedReachability {
       return this.#solvers.of(from).check([guard, exceeds, ...known], limits) !== "unsat";
     });
     for (const bound of bounds) {
-      // What bounds one loop often bounds those within it.
+      // Bounds of one loop often bound those within it.
       for (const other of this.#system.locations) {
         if (this.#predicates.add(other, bound)) isNew = true;
       }

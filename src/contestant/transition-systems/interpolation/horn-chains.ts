@@ -12,20 +12,23 @@ export interface ChainOptions {
   readonly remainingSeconds: () => number;
 }
 
-/** Of the time that is left, for one chain, and CPU seconds that are enough. */
+/** Share of the remaining time for one chain, and a sufficient number of CPU seconds. */
 const SHARE = 0.4;
 const MAX_SECONDS = 5;
-/** Chains in a row from which nothing came: then the arithmetic of the program is none for this solver. */
-const MAX_VAIN = 4;
+/**
+ * Number of consecutive chains without a result after which the solver is considered unsuitable for the arithmetic
+ * of the program.
+ */
+const MAX_FAILURES = 4;
 
 export class HornChains {
   readonly #manager: TermManager;
   readonly #options: ChainOptions;
-  /** Chains that the solver was asked for. */
+  /** Number of chains given to the solver. */
   asked = 0;
   /** Whether the solver has turned out not to be installed. */
   isAbsent = false;
-  #vain = 0;
+  #failures = 0;
 
   constructor(manager: TermManager, options: ChainOptions) {
     this.#manager = manager;
@@ -33,16 +36,16 @@ export class HornChains {
   }
 
   get #isPossible(): boolean {
-    return !this.isAbsent && this.#vain < MAX_VAIN;
+    return !this.isAbsent && this.#failures < MAX_FAILURES;
   }
 
-  /** What may hold after so many steps, from 0: guesses, as machine integers wrap around. Undefined when there are none. */
+  /** Guesses for the facts after each step, from 0: machine integers wrap around. Undefined when there are none. */
   sequenceOf(end: PathPosition): readonly (readonly Term[])[] | undefined {
     const { solveHorn, remainingSeconds } = this.#options;
     const chain = this.#isPossible ? pathClauses(this.#manager, end) : undefined;
     if (chain === undefined) return undefined;
     this.asked++;
-    this.#vain++;
+    this.#failures++;
     const seconds = Math.min(remainingSeconds() * SHARE, MAX_SECONDS);
     const answer = solveHorn(hornScript(chain.system), seconds);
     if (answer.kind !== "solved") {
@@ -60,8 +63,8 @@ export class HornChains {
     return [[], ...between, [this.#manager.false]];
   }
 
-  /** The last sequence passed the check. */
+  /** Records that the last sequence passed the check. */
   confirm(): void {
-    this.#vain = 0;
+    this.#failures = 0;
   }
 }

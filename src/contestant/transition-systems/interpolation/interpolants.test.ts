@@ -1,7 +1,6 @@
 /**
- * Interpolants of random paths: programs of a few blocks over bytes, with choices
- * of the environment. What the interpolator says of a path is checked by
- * questions of their own to a new solver.
+ * Interpolants of random paths: programs of a few blocks over bytes, with choices of the environment. The results
+ * of the interpolator are checked by separate questions to a new solver.
  */
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
@@ -37,7 +36,7 @@ const SEED = 20261123;
 const WIDTH = 8;
 const VARIABLES = 3;
 
-/** Small numbers decide how a path is made. */
+/** Small numbers that determine a path. */
 interface Recipe {
   readonly steps: readonly (readonly number[])[];
 }
@@ -167,7 +166,7 @@ test("sequences lead from step to step to false, over the variables of their loc
         const conditions = positionsTo(end).flatMap((position) => position.conditions);
         const isPossible = !isUnsatisfiable(manager, conditions);
         const first = interpolator.explain(end);
-        // A path whose steps were refuted before is explained by what keeps all paths of these steps.
+        // A path whose steps were refuted before is explained by an invariant of all paths of these steps.
         const found = end.depth % 2 === 0 ? interpolator.explain(end) : first;
         expect(found.kind).toBe(first.kind);
         expect(interpolator.statistics.refused).toBe(0);
@@ -195,7 +194,7 @@ test("sequences lead from step to step to false, over the variables of their loc
     }),
     { seed: SEED, numRuns: 120 },
   );
-  // All kinds have been met, or nothing was tested.
+  // All kinds have occurred; otherwise the test is void.
   const { unknown, chains, ...others } = made;
   expect(unknown).toBeLessThan(12);
   expect(chains).toBe(0);
@@ -224,7 +223,7 @@ test("what is no sequence does not pass the check", () => {
         expect(passes(interpolants.with(middle, [...(interpolants[middle] ?? []), foreign]))).toBe(
           false,
         );
-        // Nothing is known after the first step: only where that suffices it is a sequence.
+        // There are no facts after the first step: it is a sequence only where that suffices.
         const isNeeded = (interpolants[1] ?? []).length > 0 && interpolants.length > 2;
         if (isNeeded && !passes(interpolants.with(1, []))) changed++;
       });
@@ -264,19 +263,19 @@ describe.skipIf(!hasHornSolver)("chains of Horn clauses", () => {
   });
 
   test("say so where there is no such solver", () => {
-    const nobody: HornSolver = () => ({
+    const absent: HornSolver = () => ({
       kind: "unknown",
       reason: "not installed",
       isAbsent: true,
       cpuSeconds: 0,
     });
-    withPath(boundedSums(), nobody, ({ interpolator, end }) => {
+    withPath(boundedSums(), absent, ({ interpolator, end }) => {
       expect(interpolator.explain(end).kind).toBe("unknown");
       expect(interpolator.statistics.chains).toEqual({ asked: 1, refused: 0, isAbsent: true });
     });
   });
 
-  test("explain what depends on more inputs than preconditions tell apart, without wrapping around", () => {
+  test("explain what depends on more inputs than preconditions distinguish, without wrapping around", () => {
     const explained = (solveHorn?: HornSolver): readonly [string, InterpolationStatistics] =>
       withPath(boundedSums(), solveHorn, ({ interpolator, end }) => {
         const explanation = interpolator.explain(end);
@@ -292,7 +291,10 @@ describe.skipIf(!hasHornSolver)("chains of Horn clauses", () => {
   });
 });
 
-/** `c <= a + 2 * b` holds after the first step, and the second one adds as much to `a` as to `c`, from which it takes something away. */
+/**
+ * `c <= a + 2 * b` holds after the first step, and the second one adds as much to `a` as to `c`, from which it
+ * subtracts something.
+ */
 function boundedSums(): Made {
   const made = pathOf({ steps: Array.from({ length: 3 }, (_, index) => [index + 1]) });
   const { manager, system } = made;

@@ -1,20 +1,17 @@
 /**
- * Sequence interpolants of paths, bit-precise and without an interpolating
- * solver: after every step a condition on the variables that are alive there, so
- * that each step leads from one to the next, and the last one is what the path
- * shall establish (`false`, of a path that no execution takes).
- *
- * - From facts: the strongest postcondition in terms of predicates
- *   (path-facts.ts), of which unsatisfiable cores keep what the next step needs.
- * - From weakest preconditions, of which cores keep what contradicts the
- *   beginning of the path; what steps choose is eliminated.
- * - From solutions of the path's chain of Horn clauses over mathematical integers
- *   (horn-chains.ts), where nothing on the path wraps around.
- * - From invariants of the program that the steps of the path are, where a path of
- *   the same steps was refuted before: then interpolants count iterations.
- *
- * After Dietsch, Heizmann, Musa, Nutz, Podelski: "Craig vs. Newton in software
- * model checking" (FSE 2017). Every sequence is checked before it is used.
+ * Sequence interpolants of paths, bit-precise and without an interpolating solver: after every step a condition on
+ * the variables that are live there, so that each step leads from one to the next, and the last one is the goal of
+ * the path (`false`, for an infeasible path).
+ * - From facts: the strongest postcondition in terms of predicates (path-facts.ts); unsatisfiable cores keep the
+ *   facts that the next step needs.
+ * - From weakest preconditions, of which cores keep the parts that contradict the beginning of the path; choices of
+ *   steps are eliminated.
+ * - From solutions of the path's chain of Horn clauses over mathematical integers (horn-chains.ts), where nothing
+ *   on the path wraps around.
+ * - From invariants of the program that consists of the path's steps, where a path of the same steps was refuted
+ *   before: then interpolants count iterations.
+ * After Dietsch, Heizmann, Musa, Nutz, Podelski: "Craig vs. Newton in software model checking" (FSE 2017). Every
+ * sequence is checked before it is used.
  */
 
 import { defined } from "../../../ground/util/defined.ts";
@@ -34,34 +31,40 @@ import type { Location, Step, TransitionSystem } from "../extraction/transition-
 import type { HornChains } from "./horn-chains.ts";
 import { PathFacts } from "./path-facts.ts";
 
-/** A conjunction for every position of a path: what holds after so many steps, from 0. */
+/** A conjunction for every position of a path: the facts after that many steps, from 0. */
 export type InterpolantSequence = readonly (readonly Term[])[];
 
 export type InterpolantKind = "facts" | "chains" | "preconditions" | "invariants";
 
-/** By location, what keeps the program of some steps from the error; undefined when it is not known. */
+/** By location, an invariant that keeps the program of some steps from the error; undefined when none is known. */
 export type PathInvariants = (
   steps: ReadonlySet<Step>,
 ) => ReadonlyMap<Location, readonly Term[]> | undefined;
 
-/** Where interpolants come from beside the steps of a path. */
+/** Sources of interpolants beside the steps of a path. */
 export interface InterpolantSources {
-  /** Of the programs of paths; by default, none are known. */
+  /** Invariants of path programs; by default, none are known. */
   readonly invariants?: PathInvariants;
-  /** Of Horn clauses, where there is a solver of them. */
+  /** Chains of Horn clauses, where there is a solver for them. */
   readonly chains?: HornChains | undefined;
 }
 
 export interface InterpolationStatistics {
-  /** Sequences that passed the check, by how they were made. */
+  /** Number of sequences that passed the check, by their origin. */
   readonly made: Readonly<Record<InterpolantKind, number>>;
-  /** Sequences that did not, never used: faults of the interpolator, but for those of `chains`, which are guesses. */
+  /**
+   * Number of sequences that did not pass, which are never used: faults of the interpolator, except for those of
+   * `chains`, which are guesses.
+   */
   readonly refused: number;
-  /** Paths whose chains of Horn clauses a solver was asked for, and sequences from there that did not pass; absent where there is none. */
+  /**
+   * Number of paths whose chains of Horn clauses were given to a solver, and of resulting sequences that did not
+   * pass; absent where there is no solver.
+   */
   readonly chains?: {
     readonly asked: number;
     readonly refused: number;
-    /** Whether it is not installed after all. */
+    /** Whether it turned out not to be installed. */
     readonly isAbsent: boolean;
   };
 }
@@ -75,9 +78,9 @@ export type PathExplanation =
   | { readonly kind: "feasible"; readonly choices: readonly InputChoice[] }
   | { readonly kind: "unknown"; readonly reason: string };
 
-/** Literals of a core that are tried to be left out. */
+/** Number of literals of a core that are tried to be left out. */
 const MAX_DROPS = 12;
-/** Choices of one step that are told apart. */
+/** Number of choices of one step that are distinguished. */
 const MAX_CASES = 12;
 const SHORT_CONFLICTS = 1000;
 const MAX_PATH_GATES = 400_000;
@@ -91,9 +94,9 @@ export class Interpolator {
   readonly #facts: PathFacts;
   readonly #invariants: PathInvariants;
   readonly #chains: HornChains | undefined;
-  /** The steps of paths that were refuted. */
+  /** The steps of refuted paths. */
   readonly #refuted: ReadonlySet<Step>[] = [];
-  /** Of paths that came again: their steps together, and what is known of that program. */
+  /** For paths that recurred: their steps together, and the result for that program. */
   #repeated: { readonly steps: ReadonlySet<Step>; readonly found: ReturnType<PathInvariants> } = {
     steps: new Set(),
     found: new Map(),
@@ -103,9 +106,7 @@ export class Interpolator {
   #refusedChains = 0;
   #pathSolver: SmtSolver | undefined;
 
-  /**
-   * @param pool - predicates to start with; it grows
-   */
+  /** @param pool - initial predicates; it grows */
   constructor(
     manager: TermManager,
     system: TransitionSystem,
@@ -137,7 +138,7 @@ export class Interpolator {
     this.#pathSolver?.dispose();
   }
 
-  /** Why no execution takes a path, or one that does. */
+  /** Explains why no execution takes a path, or returns one that does. */
   explain(end: PathPosition): PathExplanation {
     const explanation = this.#explained(end);
     if (explanation.kind !== "infeasible") return explanation;
@@ -171,29 +172,29 @@ export class Interpolator {
     return { kind: "unknown", reason: isLate ? "time limit" : "no interpolants of a path" };
   }
 
-  /** What interpolants are made of may be facts of other paths. */
+  /** Adds the parts of interpolants to the pool of facts. */
   #learn(end: PathPosition, interpolants: InterpolantSequence): void {
     for (const position of positionsTo(end)) {
       for (const term of interpolants[position.depth] ?? []) this.propose(position.location, term);
     }
   }
 
-  /** Why a condition holds after every execution of a path; undefined when facts do not tell. */
+  /** Explains why a condition holds after every execution of a path; undefined when facts do not show it. */
   establish(end: PathPosition, goal: readonly Term[]): InterpolantSequence | undefined {
     return this.#checked(end, goal, this.#fromFacts(end, goal), "facts");
   }
 
-  /** What certainly holds after a path: predicates of the pool and negated ones. */
+  /** Facts after a path: predicates of the pool and negated ones. */
   factsAt(position: PathPosition): readonly Term[] {
     return this.#facts.at(position);
   }
 
-  /** A condition that facts of a location may be made of from now on. */
+  /** Adds a condition to the pool of a location. */
   propose(location: Location, condition: Term): void {
     if (this.#pool.addAtoms(location, condition)) this.#facts.forget();
   }
 
-  /** Whether the conditions lead to the goal by a step. */
+  /** Whether a step leads from the conditions to the goal. */
   isKept(before: readonly Term[], step: Step, goal: readonly Term[]): boolean {
     return this.#core(before, step, goal) !== undefined;
   }
@@ -204,7 +205,7 @@ export class Interpolator {
     return this.#needed(end, goal, (position) => this.#facts.at(position));
   }
 
-  /** Backwards: of what holds at positions, what the next step needs; undefined when all of it does not suffice. */
+  /** Backwards: the facts at positions that the next step needs; undefined when all of them do not suffice. */
   #needed(
     end: PathPosition,
     goal: readonly Term[],
@@ -221,7 +222,9 @@ export class Interpolator {
     return sequence;
   }
 
-  /** Facts that suffice for a step to establish the goal, those that say most about other executions. */
+  /**
+   * Facts that suffice for a step to establish the goal, preferring those that generalise best to other executions.
+   */
   #smallCore(
     facts: readonly Term[],
     step: Step,
@@ -251,7 +254,7 @@ export class Interpolator {
     return core;
   }
 
-  /** Those of the conditions that suffice for a step to establish the goal; undefined when all do not. */
+  /** Conditions that suffice for a step to establish the goal; undefined when all do not. */
   #core(
     before: readonly Term[],
     step: Step,
@@ -268,7 +271,7 @@ export class Interpolator {
 
   // ------------------------------------------------------------------- chains
 
-  /** With facts, which may say that nothing wraps around; most of both is not needed. */
+  /** With facts, which may show that nothing wraps around; most of both is not needed. */
   #fromChain(end: PathPosition): InterpolantSequence | undefined {
     const guessed = this.#chains?.sequenceOf(end);
     if (guessed === undefined) return undefined;
@@ -281,11 +284,11 @@ export class Interpolator {
 
   // --------------------------------------------------------------- invariants
 
-  /** Of paths with the steps of another one. What was asked about before belongs to the program that is asked about now. */
+  /** For paths with the steps of another one. Earlier steps that recurred are part of the current path program. */
   #fromInvariants(end: PathPosition): InterpolantSequence | undefined {
     const steps = stepsOf(end);
     if (!isWithin(steps, this.#repeated.steps)) {
-      // Where less was too much, more is not asked.
+      // Where fewer steps had no result, more steps are not tried.
       if (this.#repeated.found === undefined) return undefined;
       if (!this.#refuted.some((other) => isWithin(steps, other))) return undefined;
       const all = new Set([...steps, ...this.#repeated.steps]);
@@ -299,7 +302,9 @@ export class Interpolator {
 
   // ------------------------------------------------------------ preconditions
 
-  /** Backwards: what leads to the error by the rest of the path, as far as it contradicts the beginning. */
+  /**
+   * Backwards: conditions that lead to the error by the rest of the path, as far as they contradict the beginning.
+   */
   #fromPreconditions(end: PathPosition): InterpolantSequence | undefined {
     const manager = this.#manager;
     const sequence: (readonly Term[])[] = [[manager.false]];
@@ -328,7 +333,7 @@ export class Interpolator {
     return this.#contradicting([...fixed, cases], path);
   }
 
-  /** What is chosen in the step is replaced by values, as many as make a difference. */
+  /** Replaces choices of the step by values, as many as make a difference. */
   #cases(parts: readonly Term[], step: Step, own: ReadonlySet<Term>): Term | undefined {
     const manager = this.#manager;
     const inputs = [...variablesIn(...parts)].filter((variable) => !own.has(variable));
@@ -347,7 +352,7 @@ export class Interpolator {
     return undefined;
   }
 
-  /** Those of the conditions that no execution of the path satisfies together; undefined when some does. */
+  /** Conditions that no execution of the path satisfies together; undefined when some does. */
   #contradicting(conditions: readonly Term[], path: PathPosition): readonly Term[] | undefined {
     const values = new Substitution(this.#manager, path.values);
     const renamed = conditions.map((condition) => values.apply(condition));
@@ -401,7 +406,10 @@ function isWithin(steps: ReadonlySet<Step>, others: ReadonlySet<Step>): boolean 
   return [...steps].every((step) => others.has(step));
 }
 
-/** Whether conditions are over the variables of their locations, each step leads to the next one, and the last is the goal. */
+/**
+ * Whether conditions are over the variables of their locations, each step leads to the next one, and the last is
+ * the goal.
+ */
 export function isSequence(
   sequence: InterpolantSequence,
   end: PathPosition,
@@ -422,12 +430,12 @@ export function isSequence(
   });
 }
 
-/** A single value says little about the executions that come by the next time. */
+/** A single value seldom generalises to the executions that pass the next time. */
 function isOfOneValue({ op, args }: Term): boolean {
   return op === "eq" && args.some(isConstant) && !args.some(isOfBits);
 }
 
-/** What compares with a constant holds of fewer executions than what compares variables. */
+/** A comparison with a constant holds for fewer executions than a comparison of variables. */
 function hasConstant(fact: Term): boolean {
   const { op, args } = fact.op === "not" ? (fact.args[0] as Term) : fact;
   const compares = op === "ult" || op === "slt" || op === "eq";
@@ -438,7 +446,7 @@ function isConstant({ op }: Term): boolean {
   return op === "constant";
 }
 
-/** What is said of some bits holds of many values. */
+/** A fact about some bits holds for many values. */
 function isOfBits({ op }: Term): boolean {
   return op === "extract";
 }

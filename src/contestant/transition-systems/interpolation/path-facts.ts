@@ -1,7 +1,6 @@
 /**
- * What certainly holds after a path, out of a pool of predicates: those that
- * every step of it keeps (Houdini on one path: Flanagan, Leino, FME 2001). It is
- * the strongest postcondition as far as the pool can tell it.
+ * Facts after a path, from a pool of predicates: those that every step of it preserves (Houdini on one path:
+ * Flanagan, Leino, FME 2001). It is the strongest postcondition that the pool can express.
  */
 import { Substitution, type Term, type TermManager } from "../../smt/index.ts";
 import type { PathPosition } from "../extraction/execution-path.ts";
@@ -9,7 +8,7 @@ import type { LocationSolvers } from "../extraction/location-solvers.ts";
 import type { Predicates } from "../extraction/predicates.ts";
 import type { Location, Step } from "../extraction/transition-system.ts";
 
-/** Questions about one step: then nothing is known. */
+/** Number of questions about one step after which no facts are returned. */
 const MAX_ROUNDS = 400;
 const MAX_CONFLICTS = 2000;
 
@@ -18,12 +17,12 @@ export class PathFacts {
   readonly #solvers: LocationSolvers;
   readonly #pool: Predicates;
   readonly #known = new Map<PathPosition, readonly Term[]>();
-  /** What was known when the pool was smaller: it holds still. */
+  /** Facts for a smaller pool: they still hold. */
   readonly #held = new Map<PathPosition, readonly Term[]>();
-  /** What failed after a path when the pool was smaller: it is not tried again. */
+  /** Predicates that failed after a path for a smaller pool: they are not tried again. */
   readonly #failed = new Map<PathPosition, Set<Term>>();
   readonly #primed = new Map<Step, Substitution>();
-  /** By location, what held after every path that was looked at. */
+  /** By location, facts that held after every path so far. */
   readonly #persistent = new Map<Location, ReadonlySet<Term>>();
 
   constructor(manager: TermManager, solvers: LocationSolvers, pool: Predicates) {
@@ -32,7 +31,7 @@ export class PathFacts {
     this.#pool = pool;
   }
 
-  /** Values at the end of a step for those at its start. */
+  /** Substitutes values at the end of a step by those at its start. */
   primedBy(step: Step): Substitution {
     const known = this.#primed.get(step) ?? new Substitution(this.#manager, step.next);
     this.#primed.set(step, known);
@@ -46,12 +45,12 @@ export class PathFacts {
     this.#persistent.clear();
   }
 
-  /** Whether it held after all paths to the location that were looked at: likely to be an invariant. */
+  /** Whether it held after all paths to the location so far: likely to be an invariant. */
   isPersistent(location: Location, fact: Term): boolean {
     return this.#persistent.get(location)?.has(fact) ?? true;
   }
 
-  /** Predicates and negated ones, of the variables of the location; `false` where no execution comes. */
+  /** Predicates and negated ones over the variables of the location; `false` for an infeasible path. */
   at(position: PathPosition): readonly Term[] {
     const missing: PathPosition[] = [];
     let before: readonly Term[] = [];
@@ -86,7 +85,7 @@ export class PathFacts {
     const first = this.#solvers.check(step.from, conditions, limits);
     if (first === "unsat") return [manager.false];
     if (first === "unknown") return held;
-    const tried = this.#untold(position, held);
+    const tried = this.#undecided(position, held);
     const primed = this.primedBy(step);
     let valueIn = this.#solvers.modelOf(step);
     let kept = tried.map((predicate) => {
@@ -96,7 +95,7 @@ export class PathFacts {
         : { predicate, literal: manager.not(predicate), after: manager.not(after) };
     });
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      // A model that most of them fail in spares questions.
+      // A model that violates most of them saves questions.
       const opposites = kept.map(({ after }) => manager.not(after));
       const broken = manager.or(...opposites);
       const answer =
@@ -114,8 +113,8 @@ export class PathFacts {
     return held;
   }
 
-  /** Predicates of which it is not known whether they, or their opposites, hold after a path. */
-  #untold(position: PathPosition, held: readonly Term[]): readonly Term[] {
+  /** Predicates that are undetermined after a path: neither they nor their negations are known to hold. */
+  #undecided(position: PathPosition, held: readonly Term[]): readonly Term[] {
     const isHeld = new Set(held);
     const failed = this.#failed.get(position);
     const all = new Set([...this.#pool.at(position.location), ...this.#values(position)]);
@@ -133,7 +132,7 @@ export class PathFacts {
     for (const predicate of tried) if (!kept.has(predicate)) failed.add(predicate);
   }
 
-  /** Constants and equal values, as the path computes them. */
+  /** Constants and equal values that the path computes. */
   #values({ values, location }: PathPosition): Term[] {
     const holders = new Map<Term, Term>();
     const facts: Term[] = [];

@@ -1,10 +1,8 @@
 /**
- * The strongest region of predicates that holds all states after a step:
- * exactly, by all its models (Boolean abstraction; Lahiri, Nieuwenhuis, Oliveras:
- * "SMT techniques for fast predicate abstraction", CAV 2006), or the conjunction
- * of the predicates that certainly hold (Cartesian abstraction: Ball, Podelski,
- * Rajamani: "Boolean and Cartesian abstraction for model checking C programs",
- * TACAS 2001).
+ * The strongest region of predicates that contains all states after a step: exactly, by all its models (Boolean
+ * abstraction; Lahiri, Nieuwenhuis, Oliveras: "SMT techniques for fast predicate abstraction", CAV 2006), or the
+ * conjunction of the predicates that certainly hold (Cartesian abstraction: Ball, Podelski, Rajamani: "Boolean and
+ * Cartesian abstraction for model checking C programs", TACAS 2001).
  */
 
 import type { PredicateRegions } from "../../abstract-interpretation/index.ts";
@@ -16,7 +14,7 @@ import type { Step } from "../extraction/transition-system.ts";
 
 export type Abstraction = "boolean" | "cartesian";
 
-/** Models of one step that are enumerated; more make it Cartesian. */
+/** Number of models of one step that are enumerated; with more the abstraction becomes Cartesian. */
 const MAX_MODELS = 80;
 
 /** A predicate with its value at the end of a step. */
@@ -111,7 +109,7 @@ export class AbstractPost {
     return result;
   }
 
-  /** That a region holds at the end of a step. */
+  /** The condition that a region holds at the end of a step. */
   #primedTerm(region: Diagram, step: Step): Term {
     return (this.#primed.get(step) as Substitution).apply(this.#regions.termOf(region));
   }

@@ -1,6 +1,6 @@
 /**
- * What an exploration by blocks says of loops and functions, as guesses for the inductive proof: regions at loop heads;
- * of a function what holds of all its calls, and what it leaves when it is called so.
+ * Guesses for the inductive proof from an exploration by blocks: regions at loop heads; for a function, a
+ * precondition of all its calls, and the postcondition for calls that satisfy it.
  */
 
 import { defined } from "../../../ground/util/defined.ts";
@@ -27,12 +27,12 @@ export interface BlockCandidates {
 
 export interface BlockProgram {
   readonly system: BlockSystem;
-  /** By what a block keeps, what it held when it was called. */
+  /** To the locals that a block keeps, the objects whose entry values they hold. */
   readonly keptOf: (fn: FunctionCfa) => ReadonlyMap<MemoryObject, MemoryObject>;
   readonly pointer: PointerValueType;
 }
 
-/** Explorations of one block whose results are told apart. */
+/** Number of explorations of one block whose results are distinguished. */
 const MAX_CASES = 20;
 
 export function blockCandidates(
@@ -50,7 +50,7 @@ export function blockCandidates(
   return { lemmas: lemmasOf(manager, explorations, regions, program), contracts };
 }
 
-/** Of all explorations together, and of each when its block was called so. */
+/** From all explorations together, and from each for the calls of its entry region. */
 function lemmasOf(
   manager: TermManager,
   explorations: readonly Exploration[],
@@ -60,7 +60,7 @@ function lemmasOf(
   const { diagrams } = regions;
   const reached = new Map<Location, Diagram>();
   const lemmas = new Map<CfaNode, readonly Assertion[]>();
-  const isTold = (location: Location): boolean =>
+  const isReported = (location: Location): boolean =>
     location.isLoopHead && !program.system.calls.has(location);
   const add = (location: Location, region: Diagram, unless: readonly Term[]): void => {
     const { node, variables } = location;
@@ -79,7 +79,7 @@ function lemmasOf(
   const cases = casesOf(explorations, regions);
   for (const { block, entered, regions: found } of cases) {
     for (const [location, region] of found) {
-      if (!isTold(location)) continue;
+      if (!isReported(location)) continue;
       reached.set(location, diagrams.or(reached.get(location) ?? NEVER, region));
       if (block === undefined || entered === ALWAYS || cases.length > MAX_CASES) continue;
       const first = valuesAtEntry(manager, block, location, program.keptOf(block.fn));
@@ -90,10 +90,13 @@ function lemmasOf(
   return lemmas;
 }
 
-/** What was found of a block that was entered so. */
+/** The result for a block with an entry region. */
 type Case = Pick<Exploration, "block" | "entered" | "regions">;
 
-/** Explorations; those of a loop are told apart by what it never changes, since that still holds what it held at the entry. */
+/**
+ * Explorations; those of a loop are distinguished by variables that it never changes, since these still have their
+ * entry values.
+ */
 function casesOf(explorations: readonly Exploration[], regions: PredicateRegions): Case[] {
   const cases: Case[] = [];
   const ofLoops = new Map<string, Map<Location, Diagram>>();
@@ -105,13 +108,13 @@ function casesOf(explorations: readonly Exploration[], regions: PredicateRegions
     const { changed } = block;
     const isKept = (predicate: Term): boolean =>
       changed !== undefined && [...variablesIn(predicate)].every((term) => !changed.has(term));
-    const told = regions.saidOf(entered, isKept);
-    const key = `${block.entry.id} ${told}`;
+    const kept = regions.saidOf(entered, isKept);
+    const key = `${block.entry.id} ${kept}`;
     let together = ofLoops.get(key);
     if (together === undefined) {
       together = new Map();
       ofLoops.set(key, together);
-      cases.push({ block, entered: told, regions: together });
+      cases.push({ block, entered: kept, regions: together });
     }
     for (const [location, region] of found) {
       together.set(location, regions.diagrams.or(together.get(location) ?? NEVER, region));
@@ -120,7 +123,7 @@ function casesOf(explorations: readonly Exploration[], regions: PredicateRegions
   return cases;
 }
 
-/** What a location knows of the values that its block was called with. */
+/** The entry values of its block that are known at a location. */
 function valuesAtEntry(
   manager: TermManager,
   { entry, loop }: Block,
@@ -150,12 +153,12 @@ class ContractBuilder {
   readonly #regions: PredicateRegions;
   readonly #block: Block;
   readonly #pointer: PointerValueType;
-  /** Variables of the exit, by the objects that hints know them by. */
+  /** Variables of the exit, by the objects that represent them in hints. */
   readonly #atExit: readonly StateVariable[];
   readonly #atEntry: readonly StateVariable[];
   /** Entry values of variables that the exit has as well. */
   readonly #first: Substitution;
-  /** By what stands for it, static storage as the block leaves it. */
+  /** The object of static storage at the exit, by its representative. */
   readonly #afterwards = new Map<MemoryObject, MemoryObject>();
 
   constructor(

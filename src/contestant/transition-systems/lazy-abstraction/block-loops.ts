@@ -1,6 +1,6 @@
 /**
- * Which loops are blocks of their own (Wonisch, Wehrheim, ICFEM 2012): those within other loops, since they are entered again
- * and again, that are left to one place. What they do not speak of, they do not know.
+ * Selects the loops that are separate blocks (Wonisch, Wehrheim, ICFEM 2012): inner loops, since they are entered
+ * repeatedly, with a single exit. They have only the variables that they mention.
  */
 
 import { BlockExtents } from "../../abstract-interpretation/index.ts";
@@ -22,7 +22,7 @@ export function blockLoops(program: CfaProgram): ReadonlyMap<CfaNode, BlockLoop>
       if (extent?.loop === undefined) continue;
       const nodes = withWayOut(extent.loop);
       const [exit, ...others] = exitsOf(nodes);
-      // What a function returns is no variable of the loop.
+      // The result of a function is not a variable of the loop.
       if (exit === undefined || others.length > 0 || exit === fn.exit) continue;
       loops.set(head, { fn, head, nodes, exit, objects: extent.objects });
     }
@@ -41,7 +41,7 @@ function exitsOf(nodes: ReadonlySet<CfaNode>): readonly CfaNode[] {
   return [...new Set(targets.filter((target) => !nodes.has(target)))];
 }
 
-/** A loop with what ends the scopes of its variables where it is left by `break`. */
+/** A loop with the edges that end the scopes of its variables where it is left by `break`. */
 function withWayOut(loop: ReadonlySet<CfaNode>): ReadonlySet<CfaNode> {
   const nodes = new Set(loop);
   let exits = exitsOf(nodes);

@@ -1,10 +1,8 @@
 /**
- * Block-abstraction memoization (Wonisch, Wehrheim: "Predicate analysis with
- * block-abstraction memoization", ICFEM 2012) for predicate abstraction: a block
- * that is called is explored by itself, from what is known of its own variables
- * at its entry, and what was found is remembered, by the block, the region that
- * it was entered with, and the predicates of the block and of those that it
- * calls. Its callers know of it what holds at its exit.
+ * Block-abstraction memoization (Wonisch, Wehrheim: "Predicate analysis with block-abstraction memoization", ICFEM
+ * 2012) for predicate abstraction: a block that is called is explored separately, from the facts about its own
+ * variables at its entry, and the result is cached, by the block, its entry region, and the predicates of the block
+ * and of its callees. Its callers use the region at its exit.
  */
 
 import {
@@ -48,14 +46,14 @@ export interface BlockState {
     | undefined;
 }
 
-/** An error that may be reached: in the block itself, or in one that it calls. */
+/** An error that may be reached: in the block itself, or in a callee. */
 interface Target {
   readonly state: BlockState;
   readonly element: Element<BlockState>;
   readonly inner: Target | undefined;
 }
 
-/** What an exploration of a block has found. */
+/** The result of an exploration of a block. */
 export interface Exploration {
   readonly block: Block | undefined;
   readonly entered: Diagram;
@@ -64,25 +62,25 @@ export interface Exploration {
   readonly states: readonly BlockState[];
   readonly exits: readonly BlockState[];
   readonly target: Target | undefined;
-  /** Of the blocks that it calls. */
+  /** Explorations of the blocks that it calls. */
   readonly used: ReadonlySet<Exploration>;
 }
 
-/** What holds where the block of an exploration returns. */
+/** The region where the block of an exploration returns. */
 export function leftBy({ block, regions }: Exploration): Diagram {
   return (block?.exit && regions.get(block.exit)) ?? NEVER;
 }
 
 export interface BlockMemoStatistics extends LazyAbstractionStatistics {
   readonly blocks: number;
-  /** Calls that were answered from memory, and others. */
+  /** Number of calls that were answered from the cache, and of others. */
   readonly hits: number;
   readonly misses: number;
 }
 
 export interface BlockInvariants {
   readonly regions: PredicateRegions;
-  /** That of `main`, and those that it rests on. */
+  /** The exploration of `main`, and those that it depends on. */
   readonly explorations: readonly Exploration[];
 }
 
@@ -110,11 +108,11 @@ class BlockMemo {
   readonly #post: AbstractPost;
   readonly #refinement: BlockRefinement<BlockState>;
   readonly #paths: BlockPaths<BlockState>;
-  /** By block, entered region, and how many predicates there were. */
+  /** By block, entry region, and number of predicates. */
   readonly #memory = new BlockMemory<Exploration>();
-  /** Steps after calls, with what the block leaves. */
+  /** Steps after calls, with the exit region of the block. */
   readonly #returns = new Map<Step, Map<Diagram, Step>>();
-  /** By block, its locations and those of the blocks that it calls. */
+  /** By block, its locations and those of its callees. */
   readonly #extents = new Map<Block, ReadonlySet<Location>>();
   #whole: Exploration | undefined;
   #nodes = 0;
@@ -165,7 +163,7 @@ class BlockMemo {
     }
   }
 
-  /** What holds is told by {@link found}. */
+  /** The clauses are returned by {@link found}. */
   clauses(): Map<Location, readonly (readonly Term[])[]> {
     return new Map();
   }
@@ -174,7 +172,7 @@ class BlockMemo {
     return new Map();
   }
 
-  /** One tree for each exploration of a block that the last one of `main` rests on. */
+  /** One tree for each exploration of a block that the last one of `main` depends on. */
   graph(): ReachedGraph {
     const states = this.#restedOn().flatMap((exploration) => exploration.states);
     const ids = new Map(states.map((state, index) => [state, index]));
@@ -190,10 +188,10 @@ class BlockMemo {
     return { nodes, predicates: this.#precision };
   }
 
-  /** What the last exploration of `main` rests on. */
+  /** The explorations that the last exploration of `main` depends on. */
   #restedOn(): readonly Exploration[] {
     const all = new Set(this.#whole === undefined ? [] : [this.#whole]);
-    // The set grows on the way.
+    // Iteration over a growing set includes new elements.
     for (const exploration of all)
       for (const used of exploration.used) all.add(this.#memory.lastOf(used));
     return [...all];
@@ -206,7 +204,7 @@ class BlockMemo {
     const choices = this.#paths.choicesOn(elements, this.#search.options);
     if (choices === undefined) return "a path of composed steps that no execution takes";
     this.#search.takesPath(elements.at(-1)?.step, choices);
-    // The last step is not taken any more.
+    // The last step is excluded from now on.
     this.#memory.clear();
     return undefined;
   }
@@ -227,7 +225,7 @@ class BlockMemo {
     return !this.#regions.diagrams.implies(leftBy(one), leftBy(other));
   }
 
-  /** How many predicates there are that a block, or one that it calls, is explored with: they only become more. */
+  /** Number of predicates with which a block, or a callee, is explored: it only grows. */
   #predicatesOf(block: Block): number {
     let count = 0;
     for (const location of this.#extentOf(block)) count += this.#precision.get(location)?.size ?? 0;
@@ -291,10 +289,10 @@ class BlockMemo {
     if (summary.target !== undefined) {
       return { state, element: { step: enter }, inner: summary.target };
     }
-    const told = new Set<Diagram>();
+    const seen = new Set<Diagram>();
     for (const exit of summary.exits) {
-      if (told.has(exit.region)) continue;
-      told.add(exit.region);
+      if (seen.has(exit.region)) continue;
+      seen.add(exit.region);
       for (const step of this.#stepsFrom(state.location)) {
         const taken = this.#returned(step, exit.region);
         const target = this.#take(state, taken, { step, exit }, exploration);
@@ -304,7 +302,7 @@ class BlockMemo {
     return undefined;
   }
 
-  /** @param taken - the step with what is known of a block that has returned */
+  /** @param taken - the step with the facts about a block that has returned */
   #take(
     state: BlockState,
     taken: Step,
@@ -342,7 +340,7 @@ class BlockMemo {
   }
 }
 
-/** An exploration that goes on. */
+/** An exploration in progress. */
 class OpenExploration {
   readonly waitlist = new FirstInFirstOut<BlockState>();
   readonly used = new Set<Exploration>();

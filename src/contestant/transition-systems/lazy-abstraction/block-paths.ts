@@ -1,7 +1,8 @@
 /**
- * Paths through blocks: a call on a path is either one that has returned, with a path from the entry of the block to its
- * exit, or one that goes on. The former are steps of their callers, as formulas (composed, so that interpolants of a
- * path are those of a sequence of steps), or told in full, for what the environment chooses.
+ * Paths through blocks: a call on a path is either one that has returned, with a path from the entry of the block
+ * to its exit, or one that is still active. The former are steps of their callers, as formulas (composed, so that
+ * interpolants of a path are those of a sequence of steps), or expanded in full, to find the choices of the
+ * environment.
  */
 
 import { Interruption } from "../../analysis-core/index.ts";
@@ -17,10 +18,10 @@ export interface Element<E> {
   readonly exit?: E;
 }
 
-/** Of a state at the exit of a block: the path to it from the entry. */
+/** For a state at the exit of a block: the path to it from the entry. */
 export type PathTo<E> = (exit: E) => readonly Element<E>[];
 
-/** Steps of one path, when calls are told in full. */
+/** Number of steps of one path, with expanded calls. */
 const MAX_STEPS = 20_000;
 
 export class BlockPaths<E extends object> {
@@ -38,7 +39,7 @@ export class BlockPaths<E extends object> {
     this.#pathTo = pathTo;
   }
 
-  /** One step for an element: exactly what the path through the block does, if there is one. */
+  /** One step for an element: exactly the effect of the path through the block, if there is one. */
   composed({ step, exit }: Element<E>): Step {
     if (exit === undefined) return step;
     const known = this.#composed.get(step) ?? new Map<E, Step>();
@@ -72,7 +73,7 @@ export class BlockPaths<E extends object> {
     };
   }
 
-  /** What a block leaves, by what stands for it in the steps that follow the call. */
+  /** The values at the exit of a block, by the variables that represent them in the steps after the call. */
   #left(
     { outcome, enter }: BlockCall,
     leftIn: (variable: Term) => Term | undefined,
@@ -87,7 +88,7 @@ export class BlockPaths<E extends object> {
     return bindings;
   }
 
-  /** A path that begins where a block does, with whatever its variables hold. */
+  /** The start of a path at the entry of a block, with arbitrary values. */
   #entryOf(location: Location): PathPosition {
     const known = this.#entries.get(location);
     if (known !== undefined) return known;
@@ -112,40 +113,44 @@ export class BlockPaths<E extends object> {
   }
 
   /**
-   * What the environment chooses in an execution that takes a path; undefined when there is none.
+   * The choices of the environment in an execution that takes a path; undefined when there is none.
    * @throws Interruption when the solver does not know, or the path is too long
    */
   choicesOn(
     elements: readonly Element<E>[],
     { createSatSolver, remainingSeconds }: SolverSource,
   ): readonly InputChoice[] | undefined {
-    const told: PathPosition[] = [];
-    this.#tell(elements, this.#paths.root, told);
-    const conditions = told.flatMap((position) => position.conditions);
+    const expanded: PathPosition[] = [];
+    this.#expand(elements, this.#paths.root, expanded);
+    const conditions = expanded.flatMap((position) => position.conditions);
     const deadline = (): boolean => remainingSeconds() <= 0;
     const solution = solveOnce(this.#manager, createSatSolver(), conditions, { deadline });
     if (solution.answer === "unknown") throw new Interruption("time limit");
     if (solution.answer === "unsat") return undefined;
-    return told.flatMap(({ step, renaming }) => {
+    return expanded.flatMap(({ step, renaming }) => {
       if (step === undefined || renaming === undefined) return [];
       const inputs = this.#system.inputs.get(step.from) ?? [];
       return choicesIn(inputs, (term) => solution.value(renaming.apply(term)));
     });
   }
 
-  /** Adds the positions of a path, without those that only enter blocks: nothing is chosen there. */
-  #tell(elements: readonly Element<E>[], start: PathPosition, told: PathPosition[]): PathPosition {
+  /** Adds the positions of a path, without those that only enter blocks, where nothing is chosen. */
+  #expand(
+    elements: readonly Element<E>[],
+    start: PathPosition,
+    expanded: PathPosition[],
+  ): PathPosition {
     let at = start;
     for (const { step, exit } of elements) {
-      if (told.length > MAX_STEPS) throw new Interruption("a path is too long to be told in full");
+      if (expanded.length > MAX_STEPS) throw new Interruption("a path is too long to be expanded");
       const call = this.#system.calls.get(step.from);
       if (call !== undefined && exit !== undefined) {
-        const end = this.#tell(this.#pathTo(exit), this.#paths.after(at, call.enter), told);
+        const end = this.#expand(this.#pathTo(exit), this.#paths.after(at, call.enter), expanded);
         const left = this.#left(call, (variable) => end.values.get(variable));
         at = { ...at, values: new Map([...at.values, ...left]) };
       }
       at = this.#paths.after(at, step);
-      if (step !== call?.enter) told.push(at);
+      if (step !== call?.enter) expanded.push(at);
     }
     return at;
   }

@@ -1,9 +1,8 @@
 /**
- * Predicates for blocks from a spurious path: interpolants of the calls that go
- * on, as of any sequence of steps; and for each call on it that has returned,
- * what the block must establish at its exit so that the interpolant after the
- * call follows from the one before it, with interpolants of the path that leads
- * there (nested interpolants: Heizmann, Hoenicke, Podelski, POPL 2010).
+ * Predicates for blocks from a spurious path: interpolants of the active calls, as for any sequence of steps; and
+ * for each call on it that has returned, the facts that the block must establish at its exit so that the
+ * interpolant after the call follows from the one before it, with interpolants of the path that leads there (nested
+ * interpolants: Heizmann, Hoenicke, Podelski, POPL 2010).
  */
 import { Substitution, type Term, variablesIn } from "../../smt/index.ts";
 import { type PathPosition, positionsTo } from "../extraction/execution-path.ts";
@@ -15,7 +14,7 @@ import { predicatesOf, withoutSign } from "./interpolant-parts.ts";
 import type { Precision } from "./predicate-analysis.ts";
 import type { PathSearch } from "./search.ts";
 
-/** Conditions of one step that are proposed for the exit of the block before it. */
+/** Number of conditions of one step that are proposed for the exit of the block before it. */
 const MAX_PROPOSED = 30;
 
 export type RefinementEnd =
@@ -25,7 +24,7 @@ export type RefinementEnd =
 
 interface Exits<E> {
   readonly pathTo: PathTo<E>;
-  /** A step after a call, with what is known of the state at the exit of the block. */
+  /** A step after a call, with the facts about the state at the exit of the block. */
   readonly returned: (step: Step, exit: E) => Step;
 }
 
@@ -73,12 +72,12 @@ export class BlockRefinement<E extends object> {
     }
     const isExplained = this.#explainCalls(elements, positions, interpolants);
     if (this.#isNew) return { kind: "refined" };
-    const why = isExplained ? "no new predicates tell a spurious counterexample apart" : undefined;
+    const why = isExplained ? "no new predicates exclude a spurious counterexample" : undefined;
     const late = options.remainingSeconds() <= 0 ? "time limit" : undefined;
     return { kind: "unknown", reason: late ?? why ?? "no interpolants of a call" };
   }
 
-  /** Of a path, or of its beginning when no execution takes that: behind it nothing would be explained. */
+  /** Explains a path, or its infeasible prefix: behind it nothing would be explained. */
   #explain(positions: readonly PathPosition[]): PathExplanation {
     const { interpolator, manager } = this.#search;
     for (const position of positions) {
@@ -89,7 +88,7 @@ export class BlockRefinement<E extends object> {
     return interpolator.explain(positions.at(-1) as PathPosition);
   }
 
-  /** A step after a call, when conditions on the variables of the exit hold there. */
+  /** A step after a call, restricted by conditions on the variables of the exit. */
   restricted(step: Step, left: readonly Term[]): Step {
     const { manager } = this.#search;
     const outcome = new Substitution(manager, this.#callAt(step).outcome);
@@ -118,7 +117,7 @@ export class BlockRefinement<E extends object> {
     return isExplained;
   }
 
-  /** What a block must establish, so that a condition holds after its call when another one did before. */
+  /** Facts that a block must establish, so that a condition holds after its call when another one did before. */
   #explainCall(
     step: Step,
     exit: E,
@@ -150,7 +149,7 @@ export class BlockRefinement<E extends object> {
     return this.#explainCalls(elements, inside, conditions);
   }
 
-  /** Facts at the exit of a block, and where it is called, that suffice for a condition after the call. */
+  /** Facts at the exit of a block, and at its call, that suffice for a condition after the call. */
   #needOf(
     step: Step,
     position: PathPosition,
@@ -162,19 +161,21 @@ export class BlockRefinement<E extends object> {
     const facts = interpolator.factsAt(end);
     if (facts.includes(manager.false)) return { exit: [manager.false], position: [] };
     const outcome = new Substitution(manager, this.#callAt(step).outcome);
-    const told = new Map(facts.map((fact) => [outcome.apply(fact), fact]));
+    const byOutcome = new Map(facts.map((fact) => [outcome.apply(fact), fact]));
     const known = [...new Set([...before, ...interpolator.factsAt(position)])];
     const primed = new Substitution(manager, step.next);
     const missed = manager.not(manager.and(...after.map((term) => primed.apply(term))));
-    const asked = [...known, ...told.keys(), step.guard, missed];
+    const asked = [...known, ...byOutcome.keys(), step.guard, missed];
     if (solvers.check(step.from, asked) !== "unsat") return undefined;
     return {
-      exit: solvers.failed(step.from, [...told.keys()]).flatMap((term) => told.get(term) ?? []),
+      exit: solvers
+        .failed(step.from, [...byOutcome.keys()])
+        .flatMap((term) => byOutcome.get(term) ?? []),
       position: solvers.failed(step.from, known).filter((term) => !before.includes(term)),
     };
   }
 
-  /** Conditions that are asked for after a call, as they may be said of the exit of the block. */
+  /** Proposes conditions that are needed after a call, expressed over the exit of the block. */
   #proposeAt(
     exit: Location,
     { outcome, enter }: BlockCall,
@@ -183,7 +184,7 @@ export class BlockRefinement<E extends object> {
     after: readonly Term[],
   ): void {
     const { manager, interpolator } = this.#search;
-    // What the exit knows, by what it is in the caller, and by the values on this path.
+    // The variables of the exit, by their values in the caller, and by the values on this path.
     const sayable = new Map<Term, Term>();
     const byValue = new Map<Term, Term>();
     for (const [variable, here] of outcome) {
@@ -222,7 +223,7 @@ export class BlockRefinement<E extends object> {
     }
   }
 
-  /** What is said of static storage alone is likely to matter to every call. */
+  /** A fact about static storage alone is likely to matter to every call. */
   #addToCalls(predicate: Term): void {
     const variables = [...variablesIn(predicate)];
     const ends = this.#system.blocks.flatMap(({ entry, exit = entry }) => [entry, exit]);

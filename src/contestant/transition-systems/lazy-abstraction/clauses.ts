@@ -1,18 +1,23 @@
-/** A disjunction of conjunctions as a conjunction of disjunctions: parts that can be said and checked one by one. */
+/**
+ * A disjunction of conjunctions as a conjunction of disjunctions: parts that can be expressed and checked
+ * separately.
+ */
 import { type Term, type TermManager, variablesIn } from "../../smt/index.ts";
 import type { Location } from "../extraction/transition-system.ts";
 import type { LocationStates } from "../step-proof.ts";
 
-/** More clauses are told as one. */
+/** With more clauses the whole is one condition. */
 const MAX_CLAUSES = 64;
 
-/** Whether all its variables can be named where an invariant of the location is told. */
+/** Whether all its variables can be named where an invariant of the location is reported. */
 export function isNamedAt({ variables }: Location, condition: Term): boolean {
   const named = new Set(variables.flatMap(({ term, isNamed }) => (isNamed ? [term] : [])));
   return [...variablesIn(condition)].every((variable) => named.has(variable));
 }
 
-/** {@link clausesOf} for all locations: any of the conjunctions holds there. Beside it, what can be named there. */
+/**
+ * {@link clausesOf} for all locations: one of the conjunctions holds there. Also the part that can be named there.
+ */
 export function clausesByLocation(
   manager: TermManager,
   conditions: Iterable<readonly [Location, readonly (readonly Term[])[]]>,
@@ -36,7 +41,7 @@ export function conjunctionsByLocation(
   );
 }
 
-/** Clauses, and those of them that are weaker because what cannot be named was left out. */
+/** Clauses, and those that are weaker because unnamed variables were left out. */
 export function withNamed(
   whole: readonly (readonly Term[])[],
   named: readonly (readonly Term[])[],
@@ -46,14 +51,14 @@ export function withNamed(
   return [...whole, ...named.filter((clause) => !known.has(keyOf(clause)))];
 }
 
-/** What is not to be told is left out of the conjunctions. */
+/** Literals that must not be reported are left out of the conjunctions. */
 function clausesOf(
   manager: TermManager,
   conditions: readonly (readonly Term[])[],
-  isTold: (term: Term) => boolean,
+  isReported: (term: Term) => boolean,
 ): readonly (readonly Term[])[] {
   const disjuncts = conditions.map((terms) => [
-    ...new Set(terms.flatMap(conjunctsOf).filter(isTold)),
+    ...new Set(terms.flatMap(conjunctsOf).filter(isReported)),
   ]);
   if (disjuncts.some((conjunction) => conjunction.length === 0)) return [];
   let clauses: (readonly Term[])[] = [[]];

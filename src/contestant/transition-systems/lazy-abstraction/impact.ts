@@ -1,9 +1,7 @@
 /**
- * Lazy abstraction with interpolants (McMillan, CAV 2006), with large blocks
- * and forced covering (Beyer, Wendler: "Algorithms for software model checking:
- * predicate abstraction vs. Impact", FMCAD 2012): labels of the unwinding are
- * interpolants, and a node is followed no further when an older one at its
- * location covers it.
+ * Lazy abstraction with interpolants (McMillan, CAV 2006), with large blocks and forced covering (Beyer, Wendler:
+ * "Algorithms for software model checking: predicate abstraction vs. Impact", FMCAD 2012): labels of the unwinding
+ * are interpolants, and a node is not expanded when an older one at its location covers it.
  */
 
 import {
@@ -45,7 +43,7 @@ export function checkByImpact(
   return ended(search, new Impact(search));
 }
 
-/** Older nodes of a location that are tried for forced covering, the newest first. */
+/** Number of older nodes of a location that are tried for forced covering, newest first. */
 const MAX_FORCED = 3;
 
 class Impact {
@@ -133,12 +131,12 @@ class Impact {
       const after = paths.after(path, step);
       if (step.to === system.error) this.#refute(after, node);
       else if (!this.#isRefutedByFacts(after, node)) this.#add(after, node);
-      // What was learned may say that the node is not reachable at all, or is covered.
+      // The refutation may have made the node unreachable, or covered.
       if (isCovered(node)) return;
     }
   }
 
-  /** An error is followed at once; the labels of the path say then why it is not reached. */
+  /** An error is followed at once; afterwards the labels of the path exclude it. */
   #refute(end: PathPosition, node: Node): void {
     const interpolants = this.#search.interpolantsOf(end);
     if (interpolants === undefined) return;
@@ -172,7 +170,7 @@ class Impact {
 
   // ----------------------------------------------------------------- covering
 
-  /** Whether an older node says as much. */
+  /** Whether an older node covers it. */
   #close(node: Node): boolean {
     for (const older of this.#candidates(node)) {
       if (!this.#implies(node, older.state.label)) continue;
@@ -190,7 +188,7 @@ class Impact {
       const sequence = this.#establish(node, older.state.label);
       if (sequence === undefined) continue;
       this.#strengthen(node, sequence);
-      // The labels of the path may be those that it leans on.
+      // The labels of the path may be those that the covering depends on.
       if (isCovered(older) || !this.#implies(node, older.state.label)) continue;
       this.#cover(node, older);
       return true;
@@ -198,7 +196,7 @@ class Impact {
     return false;
   }
 
-  /** How the path to a node leads to a label: by what is said of its parent, or from the start. */
+  /** Derives a label from the path to a node: from the label of its parent, or from the start. */
   #establish(node: Node, label: readonly Term[]): InterpolantSequence | undefined {
     const { interpolator } = this.#search;
     const { path } = node.state;
@@ -228,7 +226,7 @@ class Impact {
   #cover(node: Node, by: Node): void {
     this.#covered++;
     this.#graph.cover(node, by);
-    // What leans on a part of the unwinding that is not followed any more has to be followed itself.
+    // Nodes covered by a part of the unwinding that is not expanded any more have to be expanded themselves.
     for (const below of subtreeOf(node)) {
       for (const leaning of [...below.covers]) this.#uncover(leaning);
     }
@@ -243,7 +241,7 @@ class Impact {
   }
 }
 
-/** A node, or one that it comes from, is covered: it is not followed. */
+/** A node that is covered, or has a covered ancestor, is not expanded. */
 function isCovered(node: Node): boolean {
   for (let at: Node | undefined = node; at !== undefined; at = at.parents[0]) {
     if (at.coveredBy !== undefined) return true;

@@ -1,8 +1,8 @@
-/** What predicates an interpolant gives. */
+/** The predicates of an interpolant. */
 import type { Term } from "../../smt/index.ts";
 import { atomsOf } from "../extraction/predicates.ts";
 
-/** Conditions that one interpolant is taken apart into; larger ones stay whole. */
+/** Number of conditions into which one interpolant is split; larger ones stay whole. */
 const MAX_ATOMS = 12;
 
 /** The conditions that an interpolant consists of. */

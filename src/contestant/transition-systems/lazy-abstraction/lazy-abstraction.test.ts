@@ -1,7 +1,6 @@
 /**
- * Predicate abstraction, IMPACT and trace abstraction. The programs of the second group are false,
- * most of them because machine integers wrap around: a proof would be wrong. In
- * the third group are programs of which neither may be said.
+ * Predicate abstraction, IMPACT and trace abstraction. The programs of the second group are false, most of them
+ * because machine integers wrap around: a proof would be wrong. For the third group neither answer is allowed.
  */
 import { describe, expect, test } from "vitest";
 import { askConfiguration, type Question } from "../../../../test/support/ask-configuration.ts";
@@ -32,7 +31,7 @@ const meeting = (start: string): string =>
   `int main(void) { int low = 0, middle = __VERIFIER_nondet_int(); assume(0 < middle); int high = ${start};
    while (middle > 0) { low++; high--; middle--; } check(low == high); return 0; }`;
 
-/** Of the first numbers, and not less than the last one. */
+/** The sum of the first numbers is not less than the last one. */
 const sum = (most: number, first = 1): string =>
   `int main(void) { int s = ${first}, i = 0; while (i < ${most} && __VERIFIER_nondet_int()) { s += i; i++; } check(s >= i); return 0; }`;
 
@@ -140,7 +139,7 @@ describe.each(CONFIGURATIONS)("%s refutes", { timeout: 400_000 }, (configuration
   });
 });
 
-/** CPU seconds: little, where no answer is to be found. */
+/** CPU seconds: little, where there is no answer. */
 const LITTLE = 1;
 
 describe.each(CONFIGURATIONS)("%s does not know", { timeout: 400_000 }, (configuration) => {

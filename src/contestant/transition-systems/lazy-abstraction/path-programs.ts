@@ -1,8 +1,8 @@
 /**
- * Interpolants from invariants of path programs (Beyer, Henzinger, Majumdar, Rybalchenko: "Path invariants", PLDI 2007):
- * the steps of a spurious path, taken any number of times and in any order that their locations allow, are a program
- * of their own. An inductive invariant that keeps it from the error refutes all of these paths at once, where
- * interpolants of single paths would count iterations. Property-directed reachability looks for it.
+ * Interpolants from invariants of path programs (Beyer, Henzinger, Majumdar, Rybalchenko: "Path invariants", PLDI
+ * 2007): the steps of a spurious path, taken any number of times and in any order that their locations allow, form
+ * a program. An inductive invariant that keeps it from the error refutes all of these paths at once, where
+ * interpolants of single paths would count iterations. It is computed by property-directed reachability.
  */
 import type { TermManager } from "../../smt/index.ts";
 import type { Location, Step, TransitionSystem } from "../extraction/transition-system.ts";
@@ -12,10 +12,10 @@ import {
 } from "../ic3/property-directed-reachability.ts";
 import type { PathInvariants } from "../interpolation/interpolants.ts";
 
-/** Of the time that is left, for one path program. */
+/** Share of the remaining time for one path program. */
 const SHARE = 0.3;
 
-/** @param onViolation - a confirmed violation was found on the way; throws */
+/** @param onViolation - called when a confirmed violation was found on the way; throws */
 export function invariantsOfPathPrograms(
   manager: TermManager,
   system: TransitionSystem,

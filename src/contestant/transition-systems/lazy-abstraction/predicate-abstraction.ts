@@ -1,9 +1,8 @@
 /**
- * Predicate abstraction with counterexample-guided abstraction refinement
- * (Clarke, Grumberg, Jha, Lu, Veith, CAV 2000) and lazy abstraction (Henzinger,
- * Jhala, Majumdar, Sutre, POPL 2002): predicates are kept by location, come from
- * interpolants of spurious paths, and only what hangs below the first location
- * with new ones is explored again.
+ * Predicate abstraction with counterexample-guided abstraction refinement (Clarke, Grumberg, Jha, Lu, Veith, CAV
+ * 2000) and lazy abstraction (Henzinger, Jhala, Majumdar, Sutre, POPL 2002): predicates are kept by location and
+ * come from interpolants of spurious paths, and only the part below the first location with new ones is explored
+ * again.
  */
 
 import { invariant } from "../../../ground/util/errors.ts";
@@ -120,13 +119,13 @@ class Refinement {
     return { nodes, predicates: this.#precision };
   }
 
-  /** New predicates for a spurious path; returns why there are none. */
+  /** Adds predicates for a spurious path; returns the reason if there are none. */
   #refine(target: PredicateState): string | undefined {
     const interpolants = this.#search.interpolantsOf(target.path);
     const parent = target.parent?.node;
     if (parent === undefined) return "no path to a target";
     if (interpolants === undefined) {
-      // The last step is not taken any more.
+      // The last step is excluded from now on.
       this.#followAgain([parent]);
       return undefined;
     }
@@ -134,7 +133,7 @@ class Refinement {
     const pivot =
       this.#learn(states, interpolants, predicatesOf) ??
       this.#learn(states, interpolants, (term) => [term]);
-    if (pivot === undefined) return "no new predicates tell a spurious counterexample apart";
+    if (pivot === undefined) return "no new predicates exclude a spurious counterexample";
     this.#cutBelow(states, pivot);
     this.#search.options.onRefinement?.(this.statistics());
     return undefined;
@@ -155,15 +154,15 @@ class Refinement {
       const { location } = state.path;
       const known = this.#precision.get(location) ?? new Set<Term>();
       this.#precision.set(location, known);
-      const told = (interpolants[depth] ?? []).flatMap(partsOf).map(withoutSign);
-      for (const predicate of told) if (predicate.op !== "constant") known.add(predicate);
+      const predicates = (interpolants[depth] ?? []).flatMap(partsOf).map(withoutSign);
+      for (const predicate of predicates) if (predicate.op !== "constant") known.add(predicate);
       const before = new Set([...known].slice(0, state.predicates));
-      if (told.some((one) => one.op !== "constant" && !before.has(one))) pivot ??= depth;
+      if (predicates.some((one) => one.op !== "constant" && !before.has(one))) pivot ??= depth;
     }
     return pivot;
   }
 
-  /** Removes what hangs below the state of a path at a depth, and follows it again. */
+  /** Removes the part below the state of a path at a depth, and follows that state again. */
   #cutBelow(states: readonly PredicateState[], depth: number): void {
     const [before, first] = [states[depth - 1]?.node, states[depth]?.node];
     invariant(before !== undefined && first !== undefined, "the start has no predicates");
@@ -177,7 +176,7 @@ class Refinement {
     this.#followAgain([before, ...uncovered]);
   }
 
-  /** Nodes that were covered are none of the reached states yet. */
+  /** Nodes that were covered are not in the reached set yet. */
   #followAgain(nodes: readonly ArgNode<PredicateState>[]): void {
     const entries = new Map([...this.#reached].map((entry) => [entry.state, entry]));
     for (const { state } of nodes) {

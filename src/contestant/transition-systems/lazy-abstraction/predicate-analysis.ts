@@ -1,8 +1,7 @@
 /**
- * Predicate abstraction as a configurable program analysis (Beyer, Keremoglu,
- * Wendler: "Predicate abstraction with adjustable-block encoding", FMCAD 2010):
- * states are regions at the ends of blocks, kept apart; a precision is the
- * predicates of a location. The graph of the states is built on the way.
+ * Predicate abstraction as a configurable program analysis (Beyer, Keremoglu, Wendler: "Predicate abstraction with
+ * adjustable-block encoding", FMCAD 2010): states are regions at the ends of blocks, kept separate; a precision is
+ * the predicates of a location. The graph of the states is built on the way.
  */
 
 import type {
@@ -28,7 +27,7 @@ import type { PathSearch } from "./search.ts";
 export interface PredicateState {
   readonly path: PathPosition;
   readonly region: Diagram;
-  /** The region is over so many predicates of the location, the oldest ones. */
+  /** The region is over this many predicates of the location, the oldest ones. */
   readonly predicates: number;
   readonly parent: PredicateState | undefined;
   node: ArgNode<PredicateState> | undefined;
@@ -104,7 +103,10 @@ export class PredicateAnalysis implements Analysis<PredicateState, Precision> {
     return reached;
   }
 
-  /** Fresh states get their nodes here: covered ones have one as well, so that they are found when the cover goes. */
+  /**
+   * Fresh states get their nodes here: covered ones have one as well, so that they are found when the cover is
+   * removed.
+   */
   stop(
     fresh: PredicateState,
     _precision: Precision,

@@ -8,14 +8,14 @@ export interface ReachedNode {
   readonly id: number;
   readonly location: Location;
   readonly parent: number | undefined;
-  /** Conditions on the variables of the location, of which all hold. */
+  /** Conditions on the variables of the location, all of which hold. */
   readonly holds: () => readonly Term[];
   readonly coveredBy: number | undefined;
 }
 
 export interface ReachedGraph {
   readonly nodes: readonly ReachedNode[];
-  /** What is asked of states, by location. */
+  /** Predicates that are evaluated in states, by location. */
   readonly predicates: ReadonlyMap<Location, Iterable<Term>>;
 }
 
@@ -26,7 +26,7 @@ export function reachedNodes<S>(
   holds: (state: S) => readonly Term[],
 ): readonly ReachedNode[] {
   const nodes = root === undefined ? [] : [root];
-  // The list grows on the way.
+  // Iteration over a growing list includes new elements.
   for (const node of nodes) nodes.push(...node.children);
   return nodes.map(({ id, state, parents, coveredBy }) => ({
     id,

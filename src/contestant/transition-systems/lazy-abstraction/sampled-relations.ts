@@ -1,7 +1,7 @@
 /**
- * Equations that the first states of a few executions have in common, linear ones, and of few variables also those with
+ * Equations that the first states of a few executions have in common: linear ones, and for few variables also with
  * squares and products (Sharma, Gupta, Hariharan, Aiken, Liang, Nori: A data driven approach for algebraic loop
- * invariants, ESOP 2013): predicates that no condition of the program says. They are guesses.
+ * invariants, ESOP 2013). They are predicates beyond the conditions of the program, and guesses.
  */
 
 import { commonRelations, type Relation } from "../../induction/index.ts";
@@ -11,10 +11,13 @@ import { sumIsZero } from "../extraction/modular-equation.ts";
 import { Predicates } from "../extraction/predicates.ts";
 import type { StateVariable, TransitionSystem } from "../extraction/transition-system.ts";
 
-/** Larger programs take too long to be followed. */
+/** Larger programs take too long to be executed. */
 const MAX_TERMS = 3000;
 const STEPS = 10;
-/** Conditions at the beginning of a program let few inputs pass: executions begin until there are so many states. */
+/**
+ * Conditions at the beginning of a program let few inputs pass: executions are started until there are this many
+ * states.
+ */
 const STATES = 60;
 const EXECUTIONS = 400;
 /** Terms of all executions, if each of them took one step. */

@@ -1,4 +1,7 @@
-/** What predicate abstraction and IMPACT share: the question, the answer, and what becomes of paths to errors. */
+/**
+ * The common parts of predicate abstraction and IMPACT: the question, the answer, and the treatment of paths to
+ * errors.
+ */
 
 import { Interruption } from "../../analysis-core/index.ts";
 import type { HornSolver, SatSolver, Term, TermManager } from "../../smt/index.ts";
@@ -26,15 +29,15 @@ export interface LazyAbstractionOptions {
   readonly confirm: (choices: readonly InputChoice[]) => boolean;
   /** For interpolants; absent where there is no such solver. */
   readonly solveHorn?: HornSolver;
-  /** Told after every refinement. */
+  /** Called after every refinement. */
   readonly onRefinement?: (statistics: LazyAbstractionStatistics) => void;
 }
 
 export interface LazyAbstractionStatistics {
   readonly refinements: number;
-  /** Of all locations together. */
+  /** Number for all locations together. */
   readonly predicates: number;
-  /** Nodes of the abstract reachability graph that were made. */
+  /** Number of created nodes of the abstract reachability graph. */
   readonly nodes: number;
   readonly covered: number;
   readonly solverQuestions: number;
@@ -44,16 +47,19 @@ export interface LazyAbstractionStatistics {
 export type LazyAbstractionAnswer = (
   | {
       readonly kind: "invariant";
-      /** By location a conjunction of disjunctions: they hold at the start, every step keeps them, and no error follows. */
+      /**
+       * By location a conjunction of disjunctions: they hold at the start, every step preserves them, and they
+       * exclude all errors.
+       */
       readonly clauses: ReadonlyMap<Location, readonly (readonly Term[])[]>;
-      /** The same as it was found. */
+      /** The same in its original form. */
       readonly states: LocationStates;
     }
   | { readonly kind: "violation" }
   | { readonly kind: "unknown"; readonly reason: string }
 ) & {
   readonly statistics: LazyAbstractionStatistics;
-  /** What was explored at the end. */
+  /** The explored graph at the end. */
   readonly graph: ReachedGraph;
 };
 
@@ -63,9 +69,9 @@ const LOOK_AHEAD_PATHS = 30;
 /** Thrown when a violation was confirmed. */
 export class ViolationFound extends Error {}
 
-/** A search that runs until nothing is left to follow. */
+/** A search that runs until no state is left to follow. */
 interface Exploration {
-  /** Returns why it has come to its end too early, if it has. */
+  /** Returns the reason if it has ended too early. */
   run(): string | undefined;
   clauses(): ReadonlyMap<Location, readonly (readonly Term[])[]>;
   states(): LocationStates;
@@ -99,9 +105,9 @@ export class PathSearch {
   readonly solvers: LocationSolvers;
   readonly interpolator: Interpolator;
   readonly paths: ExecutionPaths;
-  /** By location; steps to violations first, and to what only stands in the way of a proof last. */
+  /** By location; steps to violations first, and to mere causes of incompleteness last. */
   readonly #steps = new Map<Location, Step[]>();
-  /** Why the exploration is no proof any more. */
+  /** The reason why the exploration is not a proof any more. */
   #incomplete: string | undefined;
   readonly #given = new Set<Step>();
   #refinements = 0;
@@ -138,7 +144,7 @@ export class PathSearch {
     this.solvers.dispose();
   }
 
-  /** What both kinds of search count alike. */
+  /** The statistics common to both kinds of search. */
   statistics(): Pick<
     LazyAbstractionStatistics,
     "refinements" | "solverQuestions" | "interpolants"
@@ -159,8 +165,8 @@ export class PathSearch {
   }
 
   /**
-   * Looks at the first executions, the shortest first, so that what holds of
-   * all of them is known when interpolants are chosen.
+   * Executes the first paths, the shortest first, so that facts common to all of them are known when interpolants
+   * are chosen.
    */
   lookAhead(): void {
     const visits = new Map<Location, number>();
@@ -196,8 +202,8 @@ export class PathSearch {
   }
 
   /**
-   * Interpolants of a path to an error; undefined when the path is possible, but
-   * no violation: the exploration goes on without its last step, as no proof.
+   * Interpolants of a path to an error; undefined when the path is feasible but not a violation: the exploration
+   * continues without its last step, and is not a proof.
    * @throws ViolationFound, Interruption
    */
   interpolantsOf(end: PathPosition): InterpolantSequence | undefined {
@@ -216,8 +222,8 @@ export class PathSearch {
   }
 
   /**
-   * Some execution takes a path to an error: when that is no violation, the exploration goes on without its last step,
-   * as no proof.
+   * Handles an execution that takes a path to an error: when it is not a violation, the exploration continues
+   * without its last step, and is not a proof.
    * @throws ViolationFound
    */
   takesPath(last: Step | undefined, choices: readonly InputChoice[]): void {
@@ -227,7 +233,7 @@ export class PathSearch {
     if (last !== undefined) this.#given.add(last);
   }
 
-  /** A path was found spurious. */
+  /** Counts a spurious path. */
   countRefinement(): void {
     this.#refinements++;
   }

@@ -1,15 +1,11 @@
 /**
- * Trace abstraction (Heizmann, Hoenicke, Podelski: "Refinement of trace
- * abstraction", SAS 2009; "Software model checking for people who love
- * automata", CAV 2013): the program is an automaton whose words are sequences of
- * steps to an error. Each spurious word gives an interpolant automaton, whose
- * states are conditions and whose edges are valid Hoare triples; all words that
- * it accepts are spurious, and are taken away. What is left empty is safe.
- *
- * The difference is built on demand: a state is a location with the conditions
- * that each automaton may have reached, and it is not followed when one is known
- * at its location that knows no more (antichains: De Wulf, Doyen, Henzinger,
- * Raskin, CAV 2006).
+ * Trace abstraction (Heizmann, Hoenicke, Podelski: "Refinement of trace abstraction", SAS 2009; "Software model
+ * checking for people who love automata", CAV 2013): the program is an automaton whose words are sequences of steps
+ * to an error. Each spurious word gives an interpolant automaton, whose states are conditions and whose edges are
+ * valid Hoare triples; all words that it accepts are spurious, and are subtracted. When the remainder is empty the
+ * program is safe. The difference is built on demand: a state is a location with the conditions that each automaton
+ * may have reached, and it is not expanded when a weaker one at its location is known (antichains: De Wulf, Doyen,
+ * Henzinger, Raskin, CAV 2006).
  */
 
 import { FirstInFirstOut } from "../../abstract-interpretation/index.ts";
@@ -50,10 +46,10 @@ interface Remaining {
 class TraceAbstraction {
   readonly #search: PathSearch;
   readonly #automata: Automaton[] = [];
-  /** Valid Hoare triples and others, by step and by the numbers of the conditions. */
+  /** Whether Hoare triples are valid, by step and by the numbers of the conditions. */
   readonly #triples = new Map<Step, Map<string, boolean>>();
   readonly #owned = new Map<Location, ReadonlySet<Term>>();
-  /** Those of the difference in its present form. */
+  /** The states of the current difference. */
   #states = new Map<Location, Remaining[]>();
   #nodes = 0;
   #covered = 0;
@@ -105,7 +101,7 @@ class TraceAbstraction {
     return { nodes, predicates: new Map(predicates) };
   }
 
-  /** Looks for a word that no automaton accepts; false when there is none, true when one was taken away. */
+  /** Looks for a word that no automaton accepts; false when there is none, true when one was subtracted. */
   #findWord(): boolean {
     const { paths, system, manager, interpolator } = this.#search;
     this.#states = new Map();
@@ -160,7 +156,7 @@ class TraceAbstraction {
     waitlist.add(state);
   }
 
-  /** Where an automaton may be after a step. */
+  /** The conditions of an automaton after a step. */
   #after(automaton: Automaton, before: readonly Term[], step: Step): readonly Term[] {
     const from = [this.#search.manager.true, ...before];
     return automaton.filter((to) => from.some((condition) => this.#isTriple(condition, step, to)));

@@ -1,6 +1,6 @@
 /**
- * Affine ranking functions of a transition system: at every location of a component, a sum of products of its integers
- * with coefficients, and a constant.
+ * Affine ranking functions of a transition system: at every location of a component, a linear combination of its
+ * integers with a constant.
  */
 
 import { composedText, type RankingText } from "../../analysis-core/index.ts";
@@ -20,9 +20,9 @@ export type AffineFunction = ReadonlyMap<Location, AffineForm>;
 
 const UNNAMED = "a value without a name";
 
-/** Larger coefficients are accidents of examples. */
+/** Larger coefficients are artefacts of the examples. */
 export const MAX_COEFFICIENT: bigint = 1n << 10n;
-/** The most integers at a location. */
+/** Maximal number of integers at a location. */
 export const MAX_NUMERALS = 10;
 /** Enough for the sums of so many products, of numbers of 32 bits and of 64. */
 const NARROW = 50;

@@ -1,7 +1,7 @@
 /**
- * Affine functions that fit examples of steps: an exact linear program, whose variables are the coefficients at every
- * location (Podelski, Rybalchenko: "A complete method for the synthesis of linear ranking functions", VMCAI 2004; from
- * examples as in Gonnord, Monniaux, Radanne, PLDI 2015).
+ * Affine functions that fit examples of steps: an exact linear program, whose variables are the coefficients at
+ * every location (Podelski, Rybalchenko: "A complete method for the synthesis of linear ranking functions", VMCAI
+ * 2004; from examples as in Gonnord, Monniaux, Radanne, PLDI 2015).
  */
 import { integers, rounded } from "../../../ground/util/integer-proportions.ts";
 import { type LinearConstraint, maximize } from "../../../ground/util/linear-program.ts";
@@ -23,22 +23,22 @@ export interface Example {
 
 export interface SynthesisOptions {
   readonly numerals: ReadonlyMap<Location, readonly Numeral[]>;
-  /** How large a constant may be for every unit of the coefficients. */
+  /** Bound of a constant per unit of the coefficients. */
   readonly depth: bigint;
-  /** Whether what falls must be at least zero before. */
+  /** Whether a decreasing value must be at least zero before. */
   readonly isBounded: boolean;
   readonly isLate: () => boolean;
 }
 
-/** More than any sum of coefficients that is worth a look. */
+/** More than any sum of useful coefficients. */
 const WEIGHT = 1n << 80n;
 
-/** By how much integers may exceed the rational constants that they stand for. */
+/** Greatest amount by which integers may exceed the rational constants that they approximate. */
 const ROUNDING = 16n;
 
 type Entry = readonly [place: number, value: bigint];
 
-/** A function that no example raises and that falls in the chosen ones; undefined when there is none. */
+/** A function that no example raises and that decreases in the chosen ones; undefined when there is none. */
 export function affineFunction(
   examples: readonly Example[],
   isStrict: (example: Example) => boolean,
@@ -51,7 +51,7 @@ class Synthesis {
   readonly #examples: readonly Example[];
   readonly #strict: readonly Example[];
   readonly #options: SynthesisOptions;
-  /** Of every location, the place of its first variable: two for each coefficient, then two for the constant. */
+  /** By location, the index of its first variable: two for each coefficient, then two for the constant. */
   readonly #bases = new Map<Location, number>();
   readonly #fixed: number;
 
@@ -78,7 +78,7 @@ class Synthesis {
     );
     const solution = maximize(objective, this.#constraints(), this.#options.isLate);
     if (solution === undefined) return undefined;
-    // Values at the ends of types make fractions that are almost integers.
+    // Values at the ends of types lead to fractions that are almost integers.
     for (const toIntegers of [rounded, integers]) {
       const found = this.#read(toIntegers(solution.slice(0, this.#fixed)));
       if (this.#fits(found)) return found;
@@ -139,7 +139,7 @@ class Synthesis {
     );
   }
 
-  /** Whether it is small, raises no example, and falls in the chosen ones. */
+  /** Whether it is small, raises no example, and decreases in the chosen ones. */
   #fits(found: AffineFunction): boolean {
     const { depth, isBounded } = this.#options;
     const isSmall = [...found.values()].every(({ products, constant }) => {

@@ -1,8 +1,9 @@
 /**
- * Checks of orders that somebody claims at loop heads. Level by level, no step within a component changes a part but
- * those that lower it within its limit; these are removed, and no cycle may be left in the end. So on every way from a
- * visit of a loop head to the next one the first part that changes falls, from a value within its limit. Where a union is
- * claimed of a head, it is visited finitely often, and what is left does not pass it.
+ * Checks of claimed orders at loop heads. Level by level, no step within a component changes a component of the
+ * order except those that lower it within its limit; these steps are removed, and no cycle may be left in the end.
+ * So on every path from a visit of a loop head to the next one the first component that changes decreases, from a
+ * value within its limit. Where a union is claimed for a head, it is visited finitely often, and the remaining
+ * steps do not pass it.
  */
 
 import { cyclicComponents } from "../../analysis-core/index.ts";
@@ -13,15 +14,15 @@ import type { ClaimedValue } from "./claimed-value.ts";
 import { provesUnion } from "./disjunctive-ranking.ts";
 import type { StepKnowledge } from "./step-knowledge.ts";
 
-/** What is claimed of every location. */
+/** The claims for every location. */
 export interface ClaimedOrders {
-  /** The parts of an order, the most significant one first. */
+  /** The components of an order, the most significant one first. */
   readonly orderAt: (location: Location) => readonly ClaimedValue[];
-  /** Values of which one falls from any visit to any later one; empty where nothing of the kind is claimed. */
+  /** Values one of which decreases from any visit to any later one; empty where no union is claimed. */
   readonly unionAt: (location: Location) => readonly ClaimedValue[];
 }
 
-/** More parts are no order that somebody would claim. */
+/** An order with more components is not plausible as a claim. */
 const MAX_LEVELS = 12;
 
 export function provesOrders(
@@ -81,7 +82,7 @@ export function provesOrders(
   );
 }
 
-/** A step as far as no part lowers it. */
+/** A step as far as no component lowers it. */
 interface Open {
   readonly step: Step;
   readonly guard: Term;

@@ -1,9 +1,9 @@
 /**
- * Transition invariants: a union of well-founded relations that holds between any visit of a loop head and any later one
- * (Podelski, Rybalchenko: "Transition invariants", LICS 2004). Relations come from ways from the head to itself that the
- * union does not cover yet, one of each way by itself. That the union covers all of them is a question of reachability,
- * where an arbitrary visit leaves a copy of its values behind (Cook, Podelski, Rybalchenko, PLDI 2006), answered on bits by
- * property-directed reachability.
+ * Transition invariants: a union of well-founded relations that holds between any visit of a loop head and any
+ * later one (Podelski, Rybalchenko: "Transition invariants", LICS 2004). Relations are synthesised for single paths
+ * from the head to itself that the union does not cover yet. Whether the union covers all paths is a reachability
+ * question, in which an arbitrary visit saves a copy of its values (Cook, Podelski, Rybalchenko, PLDI 2006);
+ * property-directed reachability answers it on bits.
  */
 
 import type { RankingKind } from "../../induction/index.ts";
@@ -29,25 +29,25 @@ import type { ClaimedValue } from "./claimed-value.ts";
 export interface UnionOptions {
   readonly createSatSolver: () => SatSolver;
   readonly remainingSeconds: () => number;
-  /** What holds whenever the head is visited. */
+  /** Facts at every visit of the head. */
   readonly known: readonly Term[];
 }
 
 export interface DisjunctiveOptions extends UnionOptions {
   readonly kind: RankingKind;
-  /** Of the values of functions. */
+  /** Width of the values of functions. */
   readonly width: number;
-  /** A function that a way from the head to itself lowers. */
+  /** A function that a path from the head to itself lowers. */
   readonly rank: (way: Step) => AffineForm | undefined;
 }
 
 /** Relations in a union. */
 const MAX_RELATIONS = 4;
-/** Steps of ways that are looked at one by one. */
+/** Maximal number of steps of paths that are examined individually. */
 const MAX_LENGTH = 4;
 const MAX_WAYS = 40;
 
-/** Functions one of which falls between any two visits of the head; undefined when that is not proved. */
+/** Functions one of which decreases between any two visits of the head; undefined when that is not proved. */
 export function disjunctiveRanking(
   manager: TermManager,
   system: TransitionSystem,
@@ -72,7 +72,7 @@ export function disjunctiveRanking(
   return forms.length > 0 && union.coversAll(values()) ? forms : undefined;
 }
 
-/** Whether one of the values has fallen from any visit of the head to any later one, within its limit. */
+/** Whether one of the values has decreased from any visit of the head to any later one, within its limit. */
 export function provesUnion(
   manager: TermManager,
   system: TransitionSystem,
@@ -123,7 +123,7 @@ class Union {
     this.#steps = component.flatMap((step) => this.#copied(step));
   }
 
-  /** A step with the copy beside, and one that begins where the copy is taken. */
+  /** A step that keeps the copy, and one that takes the copy at its start. */
   #copied({ from, to, guard, next }: Step): readonly Step[] {
     const target = this.#locations.get(to) as Location;
     const kept = [...this.#copies.values()].map((copy): [Term, Term] => [copy, copy]);
@@ -145,7 +145,7 @@ class Union {
     return [onward, first];
   }
 
-  /** Whether one of the values has fallen since the copy was taken. */
+  /** The condition that one of the values has decreased since the copy was taken. */
   #isCovered(values: readonly ClaimedValue[]): Term {
     const manager = this.#manager;
     const earlier = new Substitution(manager, this.#copies);
@@ -160,7 +160,7 @@ class Union {
     return manager.or(...cases);
   }
 
-  /** A way of few steps from the head to itself that no function covers, alone: as its conditions decide. */
+  /** A path of few steps from the head to itself that no function covers, with its conditions decided. */
   uncovered(values: readonly ClaimedValue[]): Step | "none" | "unknown" {
     const paths = new ExecutionPaths(this.#manager, this.#productOf([]));
     const isCovered = this.#isCovered(values);
@@ -192,7 +192,7 @@ class Union {
     const solution = solveOnce(manager, createSatSolver(), all, { deadline });
     if (solution.answer === "unsat") return undefined;
     if (solution.answer === "unknown") return "unknown";
-    // The copies hold what the variables held at the start; the rest of the path is chosen on the way.
+    // The copies hold the values at the start; the rest of the path is chosen on the way.
     const start = new Map<Term, Term>();
     const next = new Map<Term, Term>();
     const equations: Term[] = [];
@@ -205,7 +205,7 @@ class Union {
       equations.push(manager.eq(result, last));
     }
     const taken = manager.and(...conditions, ...equations);
-    // What a result is equal to was chosen after the model was found.
+    // The values of results were chosen after the model was found.
     const results = new Map(
       [...next].map(([term, result]) => [result, end.values.get(term) as Term] as const),
     );
@@ -215,7 +215,7 @@ class Union {
     return { from: this.#head, to: this.#head, guard, next };
   }
 
-  /** Proved by an invariant of all ways. */
+  /** Proved by an invariant of all paths. */
   coversAll(values: readonly ClaimedValue[]): boolean {
     const { error } = this.#system;
     const head = this.#locations.get(this.#head) as Location;

@@ -1,7 +1,8 @@
 /**
- * Affine functions with small coefficients that fit examples of steps, as a question about few bits: a solver chooses
- * the coefficients (as in Chen, David, Kroening, Schrammel, Wachter: "Synthesising interprocedural bit-precise
- * termination proofs", ASE 2015). What a linear program would choose among real numbers depends on the largest examples.
+ * Affine functions with small coefficients that fit examples of steps, as a question about few bits: a solver
+ * chooses the coefficients (as in Chen, David, Kroening, Schrammel, Wachter: "Synthesising interprocedural
+ * bit-precise termination proofs", ASE 2015). The real solution of a linear program would depend on the largest
+ * examples.
  */
 import { type SatSolver, SmtSolver, type Term, type TermManager } from "../../smt/index.ts";
 import type { Location } from "../extraction/transition-system.ts";
@@ -12,16 +13,16 @@ export interface IntegerSynthesisOptions {
   readonly numerals: ReadonlyMap<Location, readonly Numeral[]>;
   /** The largest constant. */
   readonly depth: bigint;
-  /** Whether what falls must be at least zero before. */
+  /** Whether a decreasing value must be at least zero before. */
   readonly isBounded: boolean;
-  /** Of a coefficient, with its sign. */
+  /** Width of a coefficient, with its sign. */
   readonly bits: number;
-  /** Of the sums. */
+  /** Width of the sums. */
   readonly width: number;
   readonly isLate: () => boolean;
 }
 
-/** Places of a coefficient are true where it has zeros: that is what a solver tries first. */
+/** Bits of a coefficient are inverted: the solver tries true first, which leads to zeros. */
 interface Unknowns {
   readonly coefficients: readonly Term[];
   readonly constant: Term;
@@ -43,7 +44,7 @@ export class IntegerSynthesis {
       const coefficients = own.map(() => this.#manager.freshVariable("coefficient", bits));
       const constant = this.#manager.freshVariable("constant", constantBits);
       this.#unknowns.set(location, { coefficients, constant });
-      // The least number has no counterpart.
+      // The least number has no negation.
       for (const one of coefficients) {
         const least = manager.constant(bits, BigInt.asUintN(bits, ~(-1n << BigInt(bits - 1))));
         this.#solver.assert(manager.not(manager.eq(one, least)));
@@ -90,7 +91,7 @@ export class IntegerSynthesis {
       .reduce((sum, one) => this.#manager.add(sum, one), this.#product(constant, 1n));
   }
 
-  /** Bit by bit: the value is known. */
+  /** Bit by bit: the value is constant. */
   #product(unknown: Term, value: bigint): Term {
     const manager = this.#manager;
     const { width } = this.#options;

@@ -1,10 +1,10 @@
 /**
- * Ranking functions of all loop heads at once: in a strongly connected component of locations, an affine function for
- * each of them that no step raises; what it lowers (and, where a limit is needed, from a value that is not negative)
- * is removed, and what is left falls into components again, until there is no cycle any more. The functions one after
- * the other are a lexicographic order on the visits of every location (Brockschmidt, Cook, Fuhs: "Better termination
+ * Ranking functions of all loop heads at once: in a strongly connected component of locations, an affine function
+ * for each of them that no step raises; the steps that it lowers (and, where a limit is needed, from a non-negative
+ * value) are removed, and the rest splits into components again, until there is no cycle any more. The sequence of
+ * functions is a lexicographic order on the visits of every location (Brockschmidt, Cook, Fuhs: "Better termination
  * proving through cooperation", CAV 2013; Larraz, Oliveras, Rodríguez-Carbonell, Rubio, FMCAD 2013). Everything is
- * decided on bits, under invariants that are asked for when a function fails.
+ * decided on bits, under invariants that are computed when a function fails.
  */
 
 import { composedText, cyclicComponents, type RankingPart } from "../../analysis-core/index.ts";
@@ -25,18 +25,21 @@ import { disjunctiveRanking } from "./disjunctive-ranking.ts";
 import { IntegerSynthesis } from "./integer-synthesis.ts";
 import type { StepKnowledge } from "./step-knowledge.ts";
 
-/** A step, as far as nothing has removed it. */
+/** A step, as far as it is not removed. */
 export interface OpenStep {
   readonly step: Step;
   /** When it is taken. */
   readonly guard: Term;
 }
 
-/** Why every location is visited finitely often. */
+/** The argument that every location is visited finitely often. */
 export interface Ranking {
-  /** The parts of the order at each location, the most significant one first; undefined where there is none for all visits. */
+  /**
+   * The components of the order at each location, the most significant one first; undefined where there is none for
+   * all visits.
+   */
   readonly orders: ReadonlyMap<Location, readonly RankingPart[] | undefined>;
-  /** In place of an order: parts one of which falls from any visit to any later one. */
+  /** In place of an order: values one of which decreases from any visit to any later one. */
   readonly unions: ReadonlyMap<Location, readonly RankingPart[]>;
 }
 
@@ -48,14 +51,14 @@ export interface RankingOptions {
 }
 
 const MAX_LEVELS = 8;
-/** Examples that refute functions for one choice of what shall fall. */
+/** Number of examples that refute functions for one choice of steps to be lowered. */
 const MAX_REFUTATIONS = 24;
 /** Numbers in examples are small when they can be. */
 const SMALL = 64n;
-/** Larger constants of the program are no limits but masks. */
+/** Larger constants of the program are not limits but masks. */
 const MAX_DEPTH = 1n << 20n;
 const MIN_DEPTH = 16n;
-/** Invariants that are asked for in one component. */
+/** Number of invariants that are computed for one component. */
 const MAX_INVARIANTS = 8;
 
 /** Undefined when some cycle has no such function, or none is found. */
@@ -90,9 +93,9 @@ class Removal {
   readonly #depth: bigint;
   readonly #system: TransitionSystem;
   readonly found = new Map<Location, RankingPart[]>();
-  /** Of heads that have no order: parts one of which falls from any visit to any later one. */
+  /** For heads without an order: values one of which decreases from any visit to any later one. */
   readonly unions = new Map<Location, readonly RankingPart[]>();
-  /** Locations of components with such a head: their orders say nothing of all visits. */
+  /** Locations of components with such a head: their orders do not cover all visits. */
   readonly wordless = new Set<Location>();
 
   constructor(
@@ -135,7 +138,7 @@ class Removal {
     return this.rank(left, level + 1);
   }
 
-  /** Visits of one head are finitely many by a union of functions; what is left does not pass it. */
+  /** A union of functions shows that one head is visited finitely often; the remaining steps do not pass it. */
   #rankByUnion(
     component: readonly OpenStep[],
     numerals: ReadonlyMap<Location, readonly Numeral[]>,
@@ -174,7 +177,7 @@ class Removal {
     return false;
   }
 
-  /** What the steps change; where a limit is needed, also what they compare. */
+  /** The integers that the steps change; where a limit is needed, also those that they compare. */
   #numeralsOf(component: readonly OpenStep[]): ReadonlyMap<Location, readonly Numeral[]> {
     const changed = new Set<Term>();
     for (const { step } of component) {
@@ -203,13 +206,13 @@ interface Task {
   readonly depth: bigint;
 }
 
-/** Of which examples a function must fall, and which steps it must remove. */
+/** The examples in which a function must decrease, and the steps that it must remove. */
 interface Goal {
   readonly isStrict: (example: OwnExample) => boolean;
   readonly removed: readonly OpenStep[];
 }
 
-/** With so many bits, or by a linear program. */
+/** Widths of coefficients; undefined: by a linear program. */
 const COEFFICIENT_BITS = [2, 4, undefined];
 
 type Candidates = Pick<IntegerSynthesis, "add" | "candidate" | "dispose">;
@@ -230,7 +233,7 @@ class Level {
     this.#task = task;
   }
 
-  /** @param invariants - how many may be asked for */
+  /** @param invariants - number of invariants that may be computed */
   search(invariants: number): AffineFunction | undefined {
     const { component } = this.#task;
     this.#invariantsLeft = invariants;
@@ -240,7 +243,7 @@ class Level {
       if (example === "unknown") return undefined;
       if (example !== "none") this.#examples.push(example);
     }
-    // First all steps shall fall, then all that executions do in one of them, then whatever falls.
+    // First all steps shall be lowered, then all executions of one of them, then any of them.
     const goals: Goal[] = [{ isStrict: () => true, removed: component }];
     for (const open of component) {
       goals.push({ isStrict: (example) => example.open === open, removed: [open] });
@@ -277,7 +280,7 @@ class Level {
     }
   }
 
-  /** Without constants, if it does as well. */
+  /** Without constants, if that suffices. */
   #simplest(found: AffineFunction, { removed }: Goal): AffineFunction {
     const plain = new Map(
       [...found].map(([location, form]) => [location, { ...form, constant: 0n }] as const),
@@ -289,7 +292,7 @@ class Level {
     return isRefuted || removed.length === 0 ? found : plain;
   }
 
-  /** Functions that fit the examples; with so many bits a coefficient, or whatever a linear program says. */
+  /** Functions that fit the examples; with the given width of coefficients, or by a linear program. */
   #candidates(goal: Goal, bits: number | undefined): Candidates {
     const { numerals, depth, width } = this.#task;
     const { isLate, kind, createSatSolver } = this.#options;
@@ -308,7 +311,7 @@ class Level {
     return synthesis;
   }
 
-  /** A step that raises a function, or one that it should remove and does not. */
+  /** A step that raises a function, or that it should remove and does not. */
   #refutation(form: AffineFunction, removed: readonly OpenStep[]): OwnExample | "none" | "unknown" {
     for (const open of this.#task.component) {
       const condition = removed.includes(open)
@@ -346,7 +349,7 @@ class Level {
     return this.#manager.and(falls, this.#manager.sle(zero, before));
   }
 
-  /** What a function does not remove, and whether it has the same value before and after all that. */
+  /** The steps that a function does not remove, and whether it has equal values before and after all of them. */
   without(form: AffineFunction): {
     readonly left: readonly OpenStep[];
     readonly areOthersEqual: boolean;
@@ -364,7 +367,7 @@ class Level {
     return { left, areOthersEqual };
   }
 
-  /** Values of a step under a condition, small ones if there are. */
+  /** Values of a step under a condition, small ones if possible. */
   #exampleOf(open: OpenStep, condition: Term): OwnExample | "none" | "unknown" {
     const { step } = open;
     const knowledge = this.#knowledge;
@@ -397,7 +400,7 @@ class Level {
   }
 }
 
-/** What is not removed leaves the function equal, or it counts from -1 on only. */
+/** The remaining steps leave the function equal, or it is counted only from -1 on. */
 function partOf(form: AffineForm, kind: RankingKind, areOthersEqual: boolean): RankingPart {
   const expression = textOf(form);
   if (kind === "values") return { expression, grows: false };
@@ -407,7 +410,7 @@ function partOf(form: AffineForm, kind: RankingKind, areOthersEqual: boolean): R
   return { expression: clamped, grows: false, limit: 0n };
 }
 
-/** How far below zero the limits of the program may be. */
+/** Greatest distance of the program's limits below zero. */
 function depthOf({ steps }: TransitionSystem): bigint {
   let depth = MIN_DEPTH;
   const seen = new Set<Term>();

@@ -1,7 +1,7 @@
 /**
- * What is known of the reachable states of a transition system: predicates that every step keeps (Houdini: Flanagan,
- * Leino, FME 2001), and clauses that property-directed reachability finds when something is asked that they leave
- * open. Questions about single steps are asked under all of it.
+ * Facts about the reachable states of a transition system: predicates that every step preserves (Houdini: Flanagan,
+ * Leino, FME 2001), and clauses that property-directed reachability finds when a question is left open. Questions
+ * about single steps are asked under all of them.
  */
 import type { Evaluator, SolverLimits, Term, TermManager } from "../../smt/index.ts";
 import { Substitution } from "../../smt/index.ts";
@@ -10,9 +10,9 @@ import { initialPredicates } from "../extraction/predicates.ts";
 import type { Location, Step, TransitionSystem } from "../extraction/transition-system.ts";
 import { checkReachability } from "../ic3/property-directed-reachability.ts";
 
-/** What is not decided soon holds perhaps. */
+/** An undecided question counts as possible. */
 const CONFLICTS = 20_000;
-/** Of the time that is left, for one question about all executions; and the most. */
+/** Share of the remaining time for one question about all executions; and its maximum. */
 const REACHABILITY_SHARE = 0.2;
 const MAX_REACHABILITY_SECONDS = 4;
 
@@ -35,7 +35,7 @@ export class StepKnowledge {
     this.#solvers.dispose();
   }
 
-  /** What holds at a location. */
+  /** The facts at a location. */
   at(location: Location): readonly Term[] {
     return this.#known.get(location) ?? [];
   }
@@ -47,7 +47,7 @@ export class StepKnowledge {
     return known.apply(term);
   }
 
-  /** Whether no execution takes a step under a condition, as far as is known. */
+  /** Whether no execution takes a step under a condition, according to the facts. */
   excludes(step: Step, condition: Term, limits: SolverLimits = {}): "yes" | "no" | "unknown" {
     if (condition === this.#manager.false) return "yes";
     const known = this.#known.get(step.from) ?? [];
@@ -58,7 +58,7 @@ export class StepKnowledge {
     return answer === "unsat" ? "yes" : answer === "sat" ? "no" : "unknown";
   }
 
-  /** Of the last answer "no". */
+  /** The model of the last answer "no". */
   modelOf(step: Step): Evaluator {
     return this.#solvers.modelOf(step);
   }
@@ -80,7 +80,7 @@ export class StepKnowledge {
     }
   }
 
-  /** Forgets what a step does not establish; returns whether there was something. */
+  /** Drops predicates that a step does not establish; returns whether there were any. */
   #thinOut(step: Step): boolean {
     const manager = this.#manager;
     const before = this.#known.get(step.to) ?? [];
@@ -98,8 +98,8 @@ export class StepKnowledge {
   }
 
   /**
-   * Whether no execution takes a step under a condition: asks for an invariant that says so, and keeps it. A search
-   * that comes to no end says nothing.
+   * Whether no execution takes a step under a condition: looks for an invariant that excludes it, and keeps it. An
+   * unfinished search has no result.
    */
   proveExcluded(conditions: readonly { readonly from: Location; readonly guard: Term }[]): boolean {
     const { steps, error } = this.#system;
@@ -141,5 +141,5 @@ export class StepKnowledge {
   }
 }
 
-/** Of what is known, that much is told to another search. */
+/** Number of facts that are passed to another search. */
 const MAX_GIVEN = 40;

@@ -1,4 +1,4 @@
-/** Claims that a set of states at a loop head is recurrent, which are proved as searches prove what they find. */
+/** Claims that a set of states at a loop head is recurrent, proved in the same way as the results of searches. */
 import type { CfaNode, CfaProgram, Expression } from "../../cfa/index.ts";
 import { Evaluator, type Term, TermManager, UnsupportedFloatOperator } from "../../smt/index.ts";
 import { LocationSolvers } from "../extraction/location-solvers.ts";
@@ -23,8 +23,8 @@ export interface ClaimedSet {
 
 /**
  * Whether each execution that visits a loop head in a state of the first set can go on for ever, without undefined
- * behaviour, and is in such a state whenever it comes there again, and in one of the other sets whenever it comes to their heads:
- * whatever the environment gives, or if it gives zeros.
+ * behaviour, and is in such a state at each later visit, and in one of the other sets at each visit of their heads:
+ * for all inputs, or for zeros as inputs.
  * @param sets - of different nodes
  */
 export function provesRecurrence(

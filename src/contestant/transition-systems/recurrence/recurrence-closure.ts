@@ -1,6 +1,7 @@
 /**
- * Whether executions that come into a set of states stay among such states for ever (recurrent-sets.ts). A set is a
- * conjunction at each location; it grows by what steps lead to, until no step leaves it, or one may end.
+ * Whether executions that enter a set of states stay among such states for ever (recurrent-sets.ts). A set is a
+ * conjunction at each location; it is extended by the states that steps lead to, until no step leaves it, or one
+ * may end.
  */
 import type { CfaEdge } from "../../cfa/index.ts";
 import { Evaluator, Substitution, type Term, type TermManager } from "../../smt/index.ts";
@@ -39,7 +40,7 @@ export class RecurrenceClosure {
     this.#claims = options.claims ?? new Map();
   }
 
-  /** Whatever the environment answers; then, where it is asked, zeros. */
+  /** First arbitrary inputs; then, for inputs within the component, zeros. */
   answersIn(component: readonly Step[]): readonly ReadonlyMap<CfaEdge, bigint>[] {
     const zeros = this.#zeros(component);
     return zeros.size === 0 ? [zeros] : [new Map(), zeros];
@@ -56,8 +57,8 @@ export class RecurrenceClosure {
   }
 
   /**
-   * The predicates that hold in a state and after all steps from states where they hold; at the locations of claims,
-   * the claims. Undefined when a claim does not stay, or executions may end.
+   * The predicates that hold in a state and after all steps from states where they hold; at the locations of
+   * claims, the claims. Undefined when a claim is not preserved, or executions may end.
    * @param component - steps that executions stay within
    */
   from(
@@ -100,7 +101,7 @@ export class RecurrenceClosure {
     return [...own, ...predicates];
   }
 
-  /** What the environment chooses has the value of the answer; what nobody knows keeps its variable. */
+  /** Inputs get the value of the answer; unknown values stay variables. */
   #answered(from: Location, inputs: ReadonlyMap<CfaEdge, bigint>): Substitution {
     const values = new Map<Term, Term>();
     for (const { edge, value } of this.#system.inputs.get(from) ?? []) {
@@ -129,7 +130,7 @@ export class RecurrenceClosure {
     return this.#solvers.check(from, [...set, ends], { conflicts: CONFLICTS }) !== "unsat";
   }
 
-  /** Lets a set grow by what a step leads to; whether it did. */
+  /** Extends a set by the states that a step leads to; whether it grew. */
   #follow(
     { from, to, guard, next }: Step,
     sets: Map<Location, readonly Term[]>,

@@ -1,9 +1,9 @@
 /**
- * Closed recurrent sets: sets of states at loop heads that are reached, and that no step leaves, whatever the values are that the
- * analysis does not know, when the environment gives the same inputs again and again (Chen, Cook, Fuhs, Nimkar, O'Hearn:
- * "Proving nontermination via safety", TACAS 2014). So an execution that reaches one goes on for ever, however long it takes until
- * a state comes back. The sets are conjunctions of predicates: all that hold in a state that is reached, without
- * those that a step from the set ends.
+ * Closed recurrent sets: sets of states at loop heads that are reached, and that no step leaves, for all values
+ * that the analysis does not know, when the environment gives the same inputs again and again (Chen, Cook, Fuhs,
+ * Nimkar, O'Hearn: "Proving nontermination via safety", TACAS 2014). So an execution that reaches one goes on for
+ * ever, regardless of when a state recurs. The sets are conjunctions of predicates: all that hold in a reached
+ * state, without those that a step from the set violates.
  */
 
 import { FLOAT32, FLOAT64, type FloatFormat } from "../../../ground/util/ieee-float.ts";
@@ -30,25 +30,25 @@ import { clauseExpression } from "../extraction/term-expression.ts";
 import type { Location, Step, TransitionSystem } from "../extraction/transition-system.ts";
 import { evaluatorOf, RecurrenceClosure } from "./recurrence-closure.ts";
 
-/** What goes on for ever. */
+/** A proof of nontermination. */
 export interface RecurrentSet {
   /** The loop head whose states are in the set. */
   readonly node: NonNullable<Location["node"]>;
-  /** Conditions on the visible variables there that make the set, with their texts where C has one. */
+  /** Conditions on the visible variables there that define the set, with their texts where C has one. */
   readonly conditions: readonly {
     readonly expression: Expression;
     readonly text: InvariantText | undefined;
   }[];
-  /** What the environment chooses until an execution is in the set. */
+  /** The inputs until an execution is in the set. */
   readonly stem: readonly InputChoice[];
-  /** What it gives from then on, by the edge that asks. */
+  /** The inputs from then on, by edge. */
   readonly inputs: ReadonlyMap<CfaEdge, bigint>;
 }
 
-/** Steps of paths to states that are tried, and how many of these paths to each location. */
+/** Number of steps of paths to states that are tried, and number of these paths to each location. */
 const MAX_PATH = 4;
 const MAX_PATHS = 6;
-/** States that are tried at each location. */
+/** Number of states that are tried at each location. */
 const MAX_SEEDS = 60;
 const CONFLICTS = 5000;
 
@@ -57,7 +57,7 @@ export type RecurrenceOptions = Pick<
   "specification" | "createSatSolver" | "remainingSeconds"
 >;
 
-/** The steps between loop heads, as both who looks for sets and who checks them need them. */
+/** The steps between loop heads, as needed by the search for sets and by their check. */
 export function recurrenceSystem(
   program: CfaProgram,
   manager: TermManager,
@@ -65,7 +65,7 @@ export function recurrenceSystem(
 ): TransitionSystem {
   return stepsOf(program, manager, {
     ...specification.execution,
-    // What C leaves to implementations is no ground for an execution of all of them.
+    // Behaviour that C leaves to implementations is excluded: the execution must exist in all of them.
     classify: (obligation) =>
       obligation.check === "unspecified" ? "incomplete" : specification.classify(obligation),
     checkBudget: () => {
@@ -85,12 +85,12 @@ export function repeatedSteps({
   return cyclicComponents(inside, (step) => step);
 }
 
-/** Whether a visit of the loop head tells in which chain of calls it is. */
+/** Whether a visit of the loop head determines the chain of calls. */
 export function isOnlyOneOf({ locations }: TransitionSystem, { node }: Location): boolean {
   return locations.filter((other) => other.node === node).length === 1;
 }
 
-/** @param accept - executes the program: whether it comes into the set and stays there for a while */
+/** @param accept - executes the program: whether it enters the set and stays there for a while */
 export function findRecurrentSet(
   program: CfaProgram,
   options: RecurrenceOptions,
@@ -184,7 +184,7 @@ class RecurrentSetSearch {
     });
   }
 
-  /** Limits of floating-point numbers that a step leaves as they are: where rounding loses what is added. */
+  /** Limits of floating-point numbers that a step does not change: where rounding loses the addend. */
   #addFixpoints(location: Location): void {
     const manager = this.#manager;
     for (const { from, to, guard, next } of this.#system.steps) {
@@ -273,7 +273,10 @@ class RecurrentSetSearch {
     return { node, conditions, stem, inputs };
   }
 
-  /** As expressions over what is visible; undefined when one cannot be said: then no execution can be seen in the set. */
+  /**
+   * As expressions over visible variables; undefined when one has no expression: then no execution can be observed
+   * in the set.
+   */
   #said({ variables }: Location, set: readonly Term[]): RecurrentSet["conditions"] | undefined {
     const pointer = pointerType(this.#program.machine.pointerBits / 8);
     const said = set.map((literal) => clauseExpression([literal], variables, pointer));
@@ -289,5 +292,5 @@ const FORMATS: ReadonlyMap<number, FloatFormat> = new Map([
   [32, FLOAT32],
   [64, FLOAT64],
 ]);
-/** Ends of paths that are followed further. */
+/** Number of ends of paths that are extended. */
 const MAX_ENDS = 20;
