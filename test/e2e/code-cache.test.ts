@@ -6,10 +6,10 @@ import { expect, test } from "vitest";
 
 const BUNDLED = join(import.meta.dirname, "..", "..", "dist", "bundled");
 
-test.each(["contestant", "validator"])(
-  "the compiled script of the %s's thread is taken",
+test.each(["jobs", "validator"])(
+  "the compiled script of the thread of contestant/%s is taken",
   (part) => {
-    const folder = join(BUNDLED, part);
+    const folder = join(BUNDLED, "contestant", part);
     const scripts = readdirSync(folder).filter((name) => name.endsWith(".cjs"));
     expect(scripts).toHaveLength(1);
     const file = join(folder, scripts[0] as string);
