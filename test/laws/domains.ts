@@ -3,7 +3,6 @@
  * listed here: its lattice in LATTICES, its transfer relation in ANALYSES.
  */
 import fc from "fast-check";
-import { CALL_STACKS } from "../../src/contestant/abstract-interpretation/domains/call-stack/call-stack.ts";
 import {
   ANY_INTEGER,
   CONGRUENCES,
@@ -24,7 +23,6 @@ import {
   range,
   restrict,
 } from "../../src/contestant/abstract-interpretation/domains/interval/range.ts";
-import { LOCATIONS } from "../../src/contestant/abstract-interpretation/domains/location/location.ts";
 import type { AbstractState } from "../../src/contestant/abstract-interpretation/domains/value/abstract-state.ts";
 import { isBlock } from "../../src/contestant/abstract-interpretation/domains/value/allocation-sites.ts";
 import type { PlacedObject } from "../../src/contestant/abstract-interpretation/domains/value/program-layout.ts";
@@ -50,14 +48,12 @@ import type {
   EdgeState,
 } from "../../src/contestant/abstract-interpretation/framework/edge-analysis.ts";
 import type { Lattice } from "../../src/contestant/abstract-interpretation/framework/lattice.ts";
-import { TOP } from "../../src/contestant/abstract-interpretation/framework/lattice.ts";
 import {
   ProductAnalysis,
   ProductOperators,
   type ProductState,
 } from "../../src/contestant/abstract-interpretation/framework/product.ts";
 import type { StateOperators } from "../../src/contestant/abstract-interpretation/framework/state-operators.ts";
-import { pushFrame } from "../../src/contestant/analysis-core/stack-frame.ts";
 import type {
   CfaProgram,
   Expression,
@@ -91,7 +87,7 @@ export interface AnyLatticeEntry {
   readonly check: (law: <D, C>(entry: LatticeEntry<D, C>) => void) => void;
 }
 
-export function listed<D, C>(entry: LatticeEntry<D, C>): AnyLatticeEntry {
+function listed<D, C>(entry: LatticeEntry<D, C>): AnyLatticeEntry {
   return { name: entry.name, check: (law) => law(entry) };
 }
 
@@ -122,16 +118,6 @@ const CONTROL = buildProgram(
    int main(void) { int a = half(5); a += half(a); while (a < 9) a += half(a) + 1; return a; }`,
   "LP64",
 );
-const nodes = [...CONTROL.functions.values()].flatMap((fn) => fn.nodes);
-const frames = (() => {
-  const main = pushFrame(CONTROL.main, undefined, undefined);
-  const calls = CONTROL.main.nodes.flatMap(({ leaving }) =>
-    leaving.filter((edge) => edge.kind === "call"),
-  );
-  const half = CONTROL.functions.get("half");
-  return half === undefined ? [main] : [main, ...calls.map((c) => pushFrame(half, main, c))];
-})();
-
 const knownBits: fc.Arbitrary<Congruence> = fc.oneof(
   fc.integer({ min: -9, max: 9 }).map((value) => exactly(BigInt(value))),
   fc.tuple(fc.nat(4), fc.nat(15)).map(([bits, value]) => ({
@@ -191,24 +177,6 @@ export const LATTICES: readonly AnyLatticeEntry[] = [
       element === ANY || (element.low <= concrete && concrete <= element.high),
     rising: (step) => new FloatRange(1 / (step + 1), step),
     longestChain: 2,
-  }),
-  listed({
-    name: "locations",
-    lattice: LOCATIONS,
-    element: fc.constantFrom(...nodes, TOP as typeof TOP),
-    concrete: fc.constantFrom(...nodes),
-    has: (element, concrete) => element === TOP || element === concrete,
-    rising: (step) => nodes[step % nodes.length] ?? TOP,
-    longestChain: 1,
-  }),
-  listed({
-    name: "call stacks",
-    lattice: CALL_STACKS,
-    element: fc.constantFrom(...frames, TOP as typeof TOP),
-    concrete: fc.constantFrom(...frames),
-    has: (element, concrete) => element === TOP || element.key === concrete.key,
-    rising: (step) => frames[step % frames.length] ?? TOP,
-    longestChain: 1,
   }),
   listed(valueStates()),
   listed({
@@ -379,11 +347,11 @@ export interface AnyAnalysisEntry {
   readonly check: (law: <S extends EdgeState>(entry: AnalysisEntry<S>) => void) => void;
 }
 
-export function listedAnalysis<S extends EdgeState>(entry: AnalysisEntry<S>): AnyAnalysisEntry {
+function listedAnalysis<S extends EdgeState>(entry: AnalysisEntry<S>): AnyAnalysisEntry {
   return { name: entry.name, check: (law) => law(entry) };
 }
 
-export function valueAnalysis(
+function valueAnalysis(
   program: CfaProgram,
   onIncomplete: () => void,
   maxValues = Number.POSITIVE_INFINITY,
@@ -459,7 +427,7 @@ function congruenceMismatch(
 }
 
 /** Compares every cell of globals and of the innermost activation that matters with what the interpreter has. */
-export function valueMismatch(
+function valueMismatch(
   program: CfaProgram,
   transfer: Transfer,
   state: AbstractState,

@@ -17,7 +17,7 @@ import {
 import type { AnalysisEntry } from "./domains.ts";
 
 /** A broken law, with all that is needed to see why. */
-export class BrokenLaw extends Error {}
+class BrokenLaw extends Error {}
 
 /** Case splits of one step, after which an execution is not followed any more. */
 const MAX_SPLITS = 400;

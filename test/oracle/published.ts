@@ -27,7 +27,7 @@ export function describePublished(name: string, tests: () => void): void {
 }
 
 /** The content, or an empty text where the folder is absent. */
-export function published(file: string): string {
+function published(file: string): string {
   const path = `${FOLDER}/${file}`;
   return existsSync(path) ? readFileSync(path, "utf8") : "";
 }
@@ -49,7 +49,7 @@ export function publishedRows(file: string): readonly Readonly<Record<string, st
 }
 
 /** A category of which only the numbers of tasks are known. */
-export function tasksOf(
+function tasksOf(
   category: string,
   expectedTrue: number,
   expectedFalse: number,

@@ -1,11 +1,11 @@
 /** Runs verifier and validator on one small program, all in memory. */
+
 import { createHash } from "node:crypto";
 import { Budget } from "../../src/contestant/call/budget.ts";
 import { findConfiguration } from "../../src/contestant/plan/configurations.ts";
 import { type VerificationResult, verify } from "../../src/contestant/plan/verify.ts";
 import { type LoadedProgram, loadProgram } from "../../src/contestant/program/load-program.ts";
 import { type CadicalFactory, createCadical } from "../../src/contestant/solver/cadical-wasm.ts";
-import { withHornSolver } from "../../src/contestant/solver/horn-solver.ts";
 import type { Ground } from "../../src/contestant/techniques/index.ts";
 import { validate } from "../../src/contestant/validator/validate.ts";
 import type { Property } from "../../src/ground/model/index.ts";
@@ -17,6 +17,7 @@ import {
   requiredVersion,
   type Witness,
 } from "../../src/ground/witness/index.ts";
+import { withHornSolver } from "../support/with-horn-solver.ts";
 
 export type DataModelName = "ILP32" | "LP64";
 

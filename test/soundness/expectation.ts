@@ -18,7 +18,7 @@
  */
 import type { DataModelName } from "../regression/verdicts.ts";
 
-export const PROPERTIES = ["unreach-call", "no-overflow"] as const;
+const PROPERTIES = ["unreach-call", "no-overflow"] as const;
 export type PropertyName = (typeof PROPERTIES)[number];
 
 export type Truth = "true" | "false" | "open";

@@ -11,9 +11,9 @@ import {
 } from "../../src/contestant/plan/verify.ts";
 import { loadProgram } from "../../src/contestant/program/load-program.ts";
 import { createCadical } from "../../src/contestant/solver/cadical-wasm.ts";
-import { withHornSolver } from "../../src/contestant/solver/horn-solver.ts";
 import { parseProperty } from "../../src/ground/properties/index.ts";
 import { defined } from "../../src/ground/util/defined.ts";
+import { withHornSolver } from "./with-horn-solver.ts";
 
 /** Declared before every program. */
 const PRELUDE = `

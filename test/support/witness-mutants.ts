@@ -73,7 +73,7 @@ function blockAround(lines: readonly string[], index: number): readonly [number,
   return [0, lines.findIndex((line) => /^\s*content:/.test(line))];
 }
 
-export function segmentsOf(lines: readonly string[]): readonly (readonly [number, number])[] {
+function segmentsOf(lines: readonly string[]): readonly (readonly [number, number])[] {
   return partsOf(lines, /^\s*- segment:/);
 }
 

@@ -21,7 +21,7 @@ export {
   Obligations,
 } from "./obligation.ts";
 export { ProgramOrder } from "./program-order.ts";
-export type { PicturedNode, PicturedPlace, ReachabilityPicture } from "./reachability-picture.ts";
+export type { PicturedPlace, ReachabilityPicture } from "./reachability-picture.ts";
 export { type Position, pushFrame, type StackFrame } from "./stack-frame.ts";
 export type { EntryStep, ExitStep, Step } from "./step.ts";
 export { cyclicComponents } from "./step-components.ts";

@@ -1,8 +1,7 @@
 /** Control-flow automata of C programs: the model that analyses and the interpreter share. */
 
-export { auditExpressions, FAULTS, type Fate } from "./audit/expression-audit.ts";
-export { auditTokens, type TokenAudit } from "./audit/token-audit.ts";
-export { type LibraryModel, libraryModels } from "./library/library.ts";
+export { auditTokens } from "./audit/token-audit.ts";
+export { libraryModels } from "./library/library.ts";
 export {
   asksForInput,
   callThatAsks,
@@ -16,11 +15,10 @@ export { MIRRORED, NEGATED } from "./model/comparison-operators.ts";
 export { cfaToDot } from "./model/dot.ts";
 export { expressionsOf } from "./model/edge-expressions.ts";
 export { EvaluationRecord } from "./model/evaluation-record.ts";
-export { formatExpression, formatPlace, formatValueType } from "./model/expression-format.ts";
+export { formatExpression } from "./model/expression-format.ts";
 export {
   accessSize,
   addressedObject,
-  canFail,
   constantAddress,
   forEachLoad,
   forEachSubexpression,
@@ -43,9 +41,9 @@ export {
 export { numberProgram } from "./model/finish.ts";
 export { floatLiteral } from "./model/float-literal.ts";
 export { floatConstant } from "./model/float-values.ts";
-export { formatCfa, formatEdge, formatFunction } from "./model/format.ts";
+export { formatCfa, formatEdge } from "./model/format.ts";
 export type { Operation } from "./model/graph.ts";
-export { INTRINSIC_FACTS, type IntrinsicFacts } from "./model/intrinsic-facts.ts";
+export { INTRINSIC_FACTS } from "./model/intrinsic-facts.ts";
 export {
   type BitOperation,
   type FloatFormat,
@@ -89,7 +87,7 @@ export { GrowingFunction, NewObjects } from "./passes/growing-function.ts";
 export { withoutIdleLoops } from "./passes/idle-loops.ts";
 export { withoutIdleState } from "./passes/idle-state.ts";
 export { inputCall, intrinsicCall } from "./passes/input-call.ts";
-export { type AcceleratedProgram, withAcceleratedLoops } from "./passes/loop-acceleration.ts";
+export { withAcceleratedLoops } from "./passes/loop-acceleration.ts";
 export {
   type PossibleRaces,
   type RacingAccesses,
@@ -114,14 +112,7 @@ export {
 export { calledName } from "./queries/called-name.ts";
 export { executedOnce } from "./queries/executed-once.ts";
 export { isTracked, Liveness } from "./queries/liveness.ts";
-export {
-  type CountingLoop,
-  type Cycle,
-  type CycleCondition,
-  countingLoops,
-  type Sequence,
-  type Update,
-} from "./queries/loop-cycles.ts";
+export { type Cycle, type CycleCondition, countingLoops } from "./queries/loop-cycles.ts";
 export { type Member, memberAt, memberBehind } from "./queries/member-path.ts";
 export { mentionedFunctions } from "./queries/mentioned-functions.ts";
 export { ProgramPlaces } from "./queries/program-places.ts";

@@ -1,6 +1,6 @@
 /** Prints trees compactly as S-expressions, for tests and for looking at what the parser made of a program. */
 import { unreachable } from "../../ground/util/errors.ts";
-import type { Expression, FunctionDefinition, Initializer, Statement, Variable } from "./ast.ts";
+import type { Expression, Initializer, Statement, Variable } from "./ast.ts";
 import { typeToString } from "./type-printer.ts";
 
 const UNARY = {
@@ -88,7 +88,7 @@ function initializerText({ initializer }: Variable): string {
 }
 
 /** `{offset:type=value …}`; a bit-field shows as `offset.bit/width`. */
-export function initializerToString({ items }: Initializer): string {
+function initializerToString({ items }: Initializer): string {
   const texts = items.map(({ offset, type, bitField, value }) => {
     const bits = bitField === undefined ? "" : `.${bitField.bitOffset}/${bitField.bitWidth}`;
     return `${offset}${bits}:${typeToString(type)}=${expressionToString(value)}`;
@@ -162,8 +162,4 @@ export function statementToString(statement: Statement): string {
     default:
       return unreachable(statement);
   }
-}
-
-export function functionToString({ symbol, body }: FunctionDefinition): string {
-  return `${typeToString(symbol.type, symbol.name)} ${statementToString(body)}`;
 }

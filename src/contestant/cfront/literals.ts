@@ -127,7 +127,7 @@ export function parseFloatLiteral(text: string, report: ReportFault): FloatConst
 type Prefix = "" | "u8" | "u" | "U" | "L";
 
 /** `wchar_t` of the System V ABIs: `int` on x86-64, `long` on i386. */
-export function wideCharacterKind(machine: MachineModel): IntegerKind {
+function wideCharacterKind(machine: MachineModel): IntegerKind {
   return machine.name === "LP64" ? "int" : "long";
 }
 

@@ -5,9 +5,6 @@ export {
   checkSequentialised,
   escapedLocals,
   possibleRaces,
-  type SequentialisationOptions,
 } from "./sequentialisation/sequentialised-checking.ts";
-export type { ProgramOfThreads } from "./sequentialisation/switch-points.ts";
-export type { ThreadPlace } from "./sequentialisation/thread-place.ts";
 export { proveThreadModularly } from "./thread-modular/thread-modular-proof.ts";
 export { analyseThreadValues } from "./thread-values/thread-value-analysis.ts";

@@ -12,4 +12,4 @@ export type { RankingKind } from "./invariants/rankings/ranking-function.ts";
 export type { InvariantFate } from "./invariants/scalars/loop-invariants.ts";
 export { commonRelations, type Relation } from "./invariants/scalars/polynomial-relations.ts";
 export { checkByKInduction } from "./k-induction.ts";
-export { proveTermination, type RankingClaims, terminating } from "./termination-proof.ts";
+export { proveTermination, terminating } from "./termination-proof.ts";

@@ -1,6 +1,6 @@
 /** What the front end makes of a C program, for people: trees, types, layouts, automata, one execution. */
 export { automataOf } from "./automata-for-pages.ts";
-export { type SupportPage, supportPage } from "./c-support/support-page.ts";
+export { supportPage } from "./c-support/support-page.ts";
 export { type CStageJob, type CStageResult, STAGES } from "./job.ts";
 export { hasFormat } from "./stages.ts";
 export { preprocessWithSystem } from "./system-preprocessor.ts";

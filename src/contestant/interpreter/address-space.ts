@@ -35,8 +35,8 @@ export const UNNAMED = 4;
 /** In the shadow of a live byte whose value is indeterminate; only where that is tracked. */
 export const INDETERMINATE = 8;
 /** In the shadow of the first byte of a stored pointer, and of its other bytes; only where explorations ask what is tracked. */
-export const POINTER = 16;
-export const POINTER_REST = 32;
+const POINTER = 16;
+const POINTER_REST = 32;
 /** What a shadow says of the value. */
 const OF_VALUE = INDETERMINATE | POINTER | POINTER_REST;
 
@@ -61,7 +61,7 @@ export const NEAR: number = WIDE_GAP / 2;
  */
 export type Gaps = "usual" | "wide";
 
-export function alignUp(value: number, alignment: number): number {
+function alignUp(value: number, alignment: number): number {
   return Math.ceil(value / alignment) * alignment;
 }
 

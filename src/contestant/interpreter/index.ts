@@ -8,14 +8,12 @@ export {
   type InterpreterOptions,
   type Observer,
   type Outcome,
-  type PlacedObject,
   type PlacedVariable,
   type SharedAccess,
   STATIC_COPIES,
   type UndefinedBehaviour,
   UndefinedEvaluation,
   type View,
-  type WaitingThread,
 } from "./contract.ts";
 export {
   type Exploration,

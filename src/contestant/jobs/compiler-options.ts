@@ -24,9 +24,6 @@ const VERSIONS: Readonly<Record<string, string | undefined>> = {
   "iso9899:2018": "201710L",
 };
 
-/** The standards that `--std` knows, without those of GNU C, whose names begin with `gnu`. */
-export const STANDARDS: readonly string[] = Object.keys(VERSIONS);
-
 /** Whether `-std=NAME` means something here. */
 export function isStandard(name: string): boolean {
   return Object.hasOwn(VERSIONS, isoName(name));

@@ -156,17 +156,11 @@ export async function verify(
   return { ...rest, ...counterexample, cpuSeconds, witnessText };
 }
 export { type CheckOutcome, checkAnswer } from "./check-answer.ts";
-export {
-  checkProgram,
-  hostDataModel,
-  type ProgramRequest,
-  type ProgramResult,
-} from "./check-program.ts";
-export { definitionsOf, isStandard, type MacroOption, STANDARDS } from "./compiler-options.ts";
+export { checkProgram, hostDataModel } from "./check-program.ts";
+export { definitionsOf, isStandard, type MacroOption } from "./compiler-options.ts";
 export { githubAnnotations } from "./github-annotations.ts";
 export { type LassoStep, lassoStory } from "./lasso-story.ts";
 export { fixFile, lintFile } from "./lint-file.ts";
-export type { Obstacle } from "./obstacle.ts";
 export { renderVerificationPage } from "./pages/verification-page.ts";
 export { renderWitnessPage } from "./pages/witness-page.ts";
 export type { VerificationJob } from "./perform-verification.ts";

@@ -26,7 +26,7 @@ export type ProgramStart =
   | { readonly kind: "function"; readonly name: string };
 
 /** The function that {@link withStart} adds. */
-export const START_FUNCTION = "__agon_start";
+const START_FUNCTION = "__agon_start";
 
 export interface StartedProgram {
   readonly files: readonly SourceText[];

@@ -36,7 +36,7 @@ export interface LintReport {
 }
 
 /** A file that is wrong everywhere is wrong in the same way everywhere. */
-export const MAX_FINDINGS = 1000;
+const MAX_FINDINGS = 1000;
 
 /** Characters of YAML that are parsed as a whole. */
 const WHOLE_YAML = 4_000_000;

@@ -17,12 +17,6 @@ export type {
   Unary,
   ValueAlgebra,
 } from "./algebra.ts";
-export {
-  type Call,
-  EdgeSemantics,
-  type ResultStore,
-  type Step,
-  type StepEdge,
-} from "./edge-semantics.ts";
+export { EdgeSemantics } from "./edge-semantics.ts";
 export { ExpressionSemantics } from "./expression-semantics.ts";
 export type { Hazard } from "./hazards.ts";

@@ -19,7 +19,7 @@ type Effect<C extends Carriers> = (
 ) => { readonly value: C["value"] } | undefined;
 
 /** Arguments that an intrinsic needs; more are evaluated and have no further effect. */
-export function argumentCount(intrinsic: Intrinsic): number {
+function argumentCount(intrinsic: Intrinsic): number {
   switch (intrinsic.kind) {
     case "nondet":
     case "no-effect":

@@ -25,7 +25,7 @@ import {
 import type { FloatOperator } from "./operator.ts";
 
 /** Rounding mode of a 3-bit code; see ROUNDING_MODE_WIDTH. */
-export function roundingModeOf(code: bigint): RoundingMode {
+function roundingModeOf(code: bigint): RoundingMode {
   return ROUNDING_MODES[Number(code)] ?? "toward-zero";
 }
 

@@ -10,7 +10,7 @@ import type { Term } from "./term-node.ts";
 const LARGEST = Number.MAX_SAFE_INTEGER;
 
 /** Largest unsigned value of a width, Infinity when doubles cannot hold it. */
-export function largestOf(width: number): number {
+function largestOf(width: number): number {
   return width === 0 ? 1 : width <= 53 ? 2 ** width - 1 : Number.POSITIVE_INFINITY;
 }
 

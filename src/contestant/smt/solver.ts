@@ -7,7 +7,7 @@ import { lowerFloat } from "./float/lower.ts";
 import type { SatSolver, SolverAnswer, SolverLimits } from "./sat-solver.ts";
 import type { Term, TermManager } from "./term.ts";
 
-export type { SatSolver, SolverAnswer, SolverLimits } from "./sat-solver.ts";
+export type { SatSolver, SolverAnswer } from "./sat-solver.ts";
 
 /** Models that are tried before the SAT solver is asked, which costs time for every variable. */
 const REMEMBERED_MODELS = 3;

@@ -22,7 +22,6 @@ import * as structure from "./rewrite/structure.ts";
 import { type Term, TermTable } from "./term-table.ts";
 
 export type { FloatFormat, RoundingMode } from "../../ground/util/ieee-float.ts";
-export type { Operator } from "./operator.ts";
 export type { Term } from "./term-table.ts";
 
 /** Makes terms; terms of two managers must not be mixed. */

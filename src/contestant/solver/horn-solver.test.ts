@@ -1,6 +1,7 @@
 /** Questions about Horn clauses to a process that takes several, and to its successor. */
+
 import { describe, expect, test } from "vitest";
-import { withHornSolver } from "./horn-solver.ts";
+import { withHornSolver } from "../../../test/support/with-horn-solver.ts";
 
 const SECONDS = 20;
 

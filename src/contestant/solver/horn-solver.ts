@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, readSync, writeSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { openPipe } from "../../ground/files/index.ts";
-import type { HornAnswer, HornSolver } from "../smt/index.ts";
+import type { HornAnswer } from "../smt/index.ts";
 import type { HornProcessAnswer, HornProcessRequest } from "./horn-process.ts";
 
 /** Z3's memory may grow to 2 GiB, and then it fails in ways of its own. */
@@ -71,16 +71,6 @@ export class HornProcess {
     });
     child.kill("SIGKILL");
     this.#ended = this.#ended.then(() => end);
-  }
-}
-
-/** A solver whose process ends with what uses it. */
-export function withHornSolver<T>(use: (solve: HornSolver) => T): T {
-  const process = new HornProcess();
-  try {
-    return use((script, seconds) => process.solve(script, seconds));
-  } finally {
-    void process.dispose();
   }
 }
 

@@ -5,12 +5,13 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { pigeons } from "../../../test/support/pigeons.ts";
+import { textSteps } from "../../../test/support/proof-text.ts";
 import { acceptsProof } from "../../../test/support/reference-drat.ts";
 import { ReferenceSat } from "../../../test/support/reference-sat.ts";
 import { randomFractions } from "../../ground/util/pseudo-random.ts";
 import { hasNativeCadical } from "./native-cadical.ts";
 import { checkProof } from "./proof-checker.ts";
-import { binarySteps, type ProofStep, textSteps } from "./proof-steps.ts";
+import { binarySteps, type ProofStep } from "./proof-steps.ts";
 
 const SEED = 20261123;
 

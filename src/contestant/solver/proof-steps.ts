@@ -42,28 +42,14 @@ export function* binarySteps(bytes: Uint8Array): Generator<ProofStep> {
     const literals: number[] = [];
     for (let code = number(); code !== 0; code = number()) {
       const variable = Math.floor(code / 2);
-      literals.push(checked(code % 2 === 0 ? variable : -variable));
+      literals.push(checkedLiteral(code % 2 === 0 ? variable : -variable));
     }
     yield { kind: letter === ADD ? "add" : "delete", literals };
   }
 }
 
-/** Steps of the text format: a line for each, literals and 0, after `d` where the clause is deleted. */
-export function* textSteps(text: string): Generator<ProofStep> {
-  if (!text.endsWith("\n") && text !== "") throw new MalformedProof("the proof ends within a step");
-  for (const [line] of text.matchAll(/[^\n]+/g)) {
-    if (line.startsWith("c")) continue;
-    const [, letter, numbers] = /^(d )?\s*((?:-?[1-9]\d* +)*)0\s*$/.exec(line) ?? [];
-    if (numbers === undefined) throw new MalformedProof(`this is no step: ${line.slice(0, 80)}`);
-    const literals = numbers
-      .split(" ")
-      .filter((word) => word !== "")
-      .map((word) => checked(Number(word)));
-    yield { kind: letter === undefined ? "add" : "delete", literals };
-  }
-}
-
-function checked(literal: number): number {
+/** A literal as it stands in a proof. @throws MalformedProof. */
+export function checkedLiteral(literal: number): number {
   if (literal === 0 || Math.abs(literal) > MAX_VARIABLE) {
     throw new MalformedProof(`${literal} is no literal`);
   }

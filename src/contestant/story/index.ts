@@ -4,7 +4,6 @@ export {
   explainViolation,
   type MemoryFacts,
   type Remark,
-  type SourcePlace,
 } from "./explanation.ts";
 export { FIRST_STEPS, VALUED_STEPS } from "./kept-steps.ts";
 export {

@@ -217,7 +217,7 @@ function characterText(code: number): string {
 }
 
 /** Formats a text as a C string literal. */
-export function quoted(text: string): string {
+function quoted(text: string): string {
   return `"${escaped(text).replaceAll('"', '\\"')}"`;
 }
 

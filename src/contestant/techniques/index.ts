@@ -45,12 +45,9 @@ import { valueAnalysis } from "./value-analysis.ts";
 export type {
   AnalysisResult,
   Ground,
-  ProgramFacts,
   Technique,
-  TechniqueConfiguration,
   TechniqueContext,
   TechniqueStatistics,
-  TimeBudget,
 } from "./technique.ts";
 
 /** In the order in which the configuration `default` runs them. */

@@ -48,7 +48,7 @@ interface Row {
  * until then: how often it comes would be open. With `dropsOthers` such values
  * are left out, which is right where only the number of the others matters.
  */
-export function foldInputs(segments: readonly Segment[], dropsOthers: boolean): readonly Segment[] {
+function foldInputs(segments: readonly Segment[], dropsOthers: boolean): readonly Segment[] {
   const folded: Segment[] = [];
   /** To be avoided from the segment before on, until the next one. */
   let avoid: readonly Waypoint[] = [];

@@ -3,10 +3,11 @@
  * false, most of them only because machine integers wrap around: there the guess is wrong, and the check must
  * refute it.
  */
+
 import { describe, expect, test } from "vitest";
 import { askConfiguration, type Question } from "../../../test/support/ask-configuration.ts";
+import { withHornSolver } from "../../../test/support/with-horn-solver.ts";
 import type { VerificationResult } from "../plan/verify.ts";
-import { withHornSolver } from "../solver/horn-solver.ts";
 
 function prove(
   body: string,

@@ -21,10 +21,4 @@ export { findHeaderIn } from "./find-header.ts";
 export { filesOfInput, isFolder } from "./input-files.ts";
 export { type NamedPipe, openPipe } from "./named-pipe.ts";
 export { readProgramFile, readTaskFile, type TaskFile } from "./task-file.ts";
-export {
-  type AnyWitness,
-  isGzip,
-  readWitness,
-  readWitnessPieces,
-  readWitnessText,
-} from "./witness-text.ts";
+export { isGzip, readWitness, readWitnessPieces, readWitnessText } from "./witness-text.ts";

@@ -53,13 +53,7 @@ export {
   type TimeLine,
   USAGE_FIGURES,
 } from "./run.ts";
-export {
-  parseStatus,
-  RESULT_CATEGORIES,
-  type ResultCategory,
-  type Status,
-  type StatusKind,
-} from "./status.ts";
+export { parseStatus, RESULT_CATEGORIES, type ResultCategory } from "./status.ts";
 export {
   type DataModel,
   type Language,

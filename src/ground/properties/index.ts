@@ -7,4 +7,3 @@ export {
   STANDARD_PROPERTIES,
   standardProperty,
 } from "./parse-property.ts";
-export { subpropertiesOf } from "./subproperty.ts";

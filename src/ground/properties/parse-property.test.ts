@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { InputError } from "../util/errors.ts";
 import { formatProperty, parseProperty, propertyNameOfFile } from "./parse-property.ts";
-import { subpropertiesOf } from "./subproperty.ts";
 
 const check = (formula: string): string => `CHECK( init(main()), LTL(${formula}) )\n`;
 
@@ -67,14 +66,22 @@ test.each(["G uncaught(java.lang.RuntimeException)", "G ! uncaught(java.lang.Exc
 test("several CHECK lines and CRLF", () => {
   const text = ["G valid-free", "G valid-deref", "G valid-memtrack"].map(check).join("\r\n");
   const property = parseProperty(text, "valid-memsafety.prp");
-  expect(subpropertiesOf(property)).toEqual(["valid-free", "valid-deref", "valid-memtrack"]);
+  expect(property.formulas.map(({ kind }) => kind)).toEqual([
+    "valid-free",
+    "valid-deref",
+    "valid-memtrack",
+  ]);
 });
 
 test("formulas of several properties in one file", () => {
   const text = ["G ! overflow", "G valid-deref", "G ! call(f())"].map(check).join("");
   const property = parseProperty(text, "mine.prp");
   expect(property.kind).toBeUndefined();
-  expect(subpropertiesOf(property)).toEqual(["no-overflow", "valid-deref", "unreach-call"]);
+  expect(property.formulas.map(({ kind }) => kind)).toEqual([
+    "no-overflow",
+    "valid-deref",
+    "unreach-call",
+  ]);
   expect(() => parseProperty(text, "no-overflow.prp")).toThrow("those of several properties");
 });
 

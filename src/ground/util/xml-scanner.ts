@@ -32,12 +32,6 @@ export interface XmlHandler {
   expected?(): void;
 }
 
-/** The part of a scanner's buffer that holds a value. */
-export interface ByteRange {
-  readonly start: number;
-  readonly end: number;
-}
-
 /** Greatest depth of elements; the deepest format in use has five levels. */
 const MAX_DEPTH = 100;
 /** Greatest size of one tag or one piece of text. */

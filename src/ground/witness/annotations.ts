@@ -48,7 +48,7 @@ export function annotationsOf(witness: Witness): readonly Annotation[] {
 }
 
 /** `assumption: x == 7`, `branching: true`, `target`, with the thread where one is named. */
-export function describeWaypoint(waypoint: Waypoint): string {
+function describeWaypoint(waypoint: Waypoint): string {
   const thread = waypoint.thread === undefined ? "" : ` (thread ${waypoint.thread})`;
   switch (waypoint.type) {
     case "assumption":

@@ -120,6 +120,6 @@ function describe({ type, location }: Waypoint): string {
 }
 
 /** `line 3` or `line 3, column 5`. */
-export function describeLocation({ line, column }: Location): string {
+function describeLocation({ line, column }: Location): string {
   return column === undefined ? `line ${line}` : `line ${line}, column ${column}`;
 }

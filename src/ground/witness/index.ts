@@ -3,8 +3,8 @@
  * format 1.0 (GraphML), readers, writer, conversion.
  */
 
-export { type Annotation, annotationsOf, describeWaypoint } from "./annotations.ts";
-export { type Conversion, convertToVersion, describeLocation } from "./convert-version.ts";
+export { type Annotation, annotationsOf } from "./annotations.ts";
+export { convertToVersion } from "./convert-version.ts";
 export {
   type Contract,
   type CorrectnessWitness,
@@ -12,7 +12,6 @@ export {
   type FormatVersion,
   type GhostInstrumentation,
   type GhostUpdate,
-  type GhostVariable,
   type Invariant,
   type Location,
   type Segment,
@@ -27,14 +26,9 @@ export {
   type Automaton,
   AutomatonBuilder,
   type AutomatonEdge,
-  type AutomatonNode,
   buildAutomaton,
 } from "./graphml/automaton.ts";
-export {
-  type AutomatonConversion,
-  convertAutomaton,
-  leadsToViolation,
-} from "./graphml/convert-automaton.ts";
+export { convertAutomaton, leadsToViolation } from "./graphml/convert-automaton.ts";
 export { formatAutomaton } from "./graphml/format-automaton.ts";
 export { GRAPH_KEYS } from "./graphml/graph-keys.ts";
 export {
@@ -44,16 +38,11 @@ export {
   GraphmlReader,
   type GraphmlShell,
 } from "./graphml/graphml-reader.ts";
-export { identifyWitness, type WitnessIdentity } from "./identify-witness.ts";
+export { identifyWitness } from "./identify-witness.ts";
 export { parseWitness, readDocument } from "./parse-witness.ts";
 export type { LocatedGhosts } from "./read-ghosts.ts";
 export type { InvariantItem } from "./read-invariants.ts";
 export type { SegmentItem, Step } from "./read-violation.ts";
 export { requiredVersion, waypointsOf } from "./required-version.ts";
-export {
-  type EntryHeader,
-  type PartListener,
-  type ReadWitness,
-  WitnessReader,
-} from "./witness-reader.ts";
+export { type EntryHeader, type PartListener, WitnessReader } from "./witness-reader.ts";
 export { type WitnessPart, WitnessSplitter } from "./witness-splitter.ts";

@@ -3,9 +3,10 @@ import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { parseResultXml } from "../../../test/support/parse-result-xml.ts";
 import { storeCompetition, witnessText } from "../../../test/support/stored-competition.ts";
 import { evaluate, evaluateResultFiles } from "../competition/index.ts";
-import { columnValue, parseResultXml } from "../results/index.ts";
+import { columnValue } from "../results/index.ts";
 import { exportBenchExec } from "./export-results.ts";
 
 const FALSE = "false(unreach-call)";

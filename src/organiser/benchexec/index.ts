@@ -9,13 +9,8 @@ export {
 export type { BenchmarkRun } from "./benchmark-run.ts";
 export { fullModule } from "./benchmark-writer.ts";
 export { definitionDifferences, expectedDefinition } from "./expected-definition.ts";
-export { type ExportOptions, exportBenchExec } from "./export-results.ts";
-export {
-  expandResultPattern,
-  type LoadOptions,
-  readTableDefinition,
-  TableLoader,
-} from "./load-tables.ts";
+export { exportBenchExec } from "./export-results.ts";
+export { expandResultPattern, readTableDefinition, TableLoader } from "./load-tables.ts";
 export { LogReader } from "./log-reader.ts";
 export { type PlannedRunSet, planBenchmark } from "./plan-benchmark.ts";
 export { makeResultFolder, refuseOldResults, removeSpool, runBenchmark } from "./run-benchmark.ts";

@@ -33,11 +33,6 @@ export interface LoadOptions {
   readonly ignoreErroneous: boolean;
 }
 
-export interface LoadedTables {
-  readonly runSets: readonly RunSet[];
-  readonly taskTable: TaskTable;
-}
-
 /** Reads table-definition files. @throws InputError. */
 export function readTableDefinition(
   file: string,

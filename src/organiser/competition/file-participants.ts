@@ -49,7 +49,7 @@ export function participantOf({ header, role, file }: FileRuns): FileParticipant
  * benchmark; otherwise tool and version, with the run definition in brackets
  * where one tool took part with several.
  */
-export function nameTools(participants: readonly FileParticipant[]): readonly Tool[] {
+function nameTools(participants: readonly FileParticipant[]): readonly Tool[] {
   const ids = new Set<string>();
   return participants.map(({ name, runDefinition, benchmark }) => {
     const isAlone = participants.filter((other) => other.name === name).length === 1;

@@ -1,26 +1,14 @@
 /** A competition from its definition file to its standings. */
 
-export { type Activity, surveyActivity } from "./activity.ts";
-export { type ArchiveManifest, openArchive, writeArchive } from "./archive/index.ts";
-export { CANCELLED, type Cancellation, cancelCompetition } from "./cancel.ts";
+export { surveyActivity } from "./activity.ts";
+export { openArchive, writeArchive } from "./archive/index.ts";
+export { CANCELLED, cancelCompetition } from "./cancel.ts";
 export { type Circumstances, circumstancesOf } from "./circumstances.ts";
-export { ClusterFolder } from "./cluster-folder.ts";
-export {
-  CHANGES,
-  type Change,
-  type ComparedRun,
-  type Comparison,
-  compareRuns,
-} from "./compare-runs.ts";
-export {
-  type CompetitionDefinition,
-  coveredBaseCategories,
-  type PhaseLimits,
-  type WitnessKind,
-} from "./definition.ts";
+export { CHANGES, type Change, type Comparison, compareRuns } from "./compare-runs.ts";
+export { coveredBaseCategories } from "./definition.ts";
 export { parseCompetition } from "./definition-file.ts";
 export { describeProgress } from "./describe-progress.ts";
-export type { Driver, DriverDescription, Work } from "./driver.ts";
+export type { Driver } from "./driver.ts";
 export { describeEditions, readEditionReference } from "./edition-reference.ts";
 export {
   type Evaluation,
@@ -37,58 +25,34 @@ export {
 export type { FileJudgedRun } from "./file-judgement.ts";
 export { readFmToolsFolder } from "./fm-tools-folder.ts";
 export { readLock } from "./lock-file.ts";
-export { type MergeReport, mergeSpool } from "./merge.ts";
+export { mergeSpool } from "./merge.ts";
 export { obfuscateCompetition } from "./obfuscation/obfuscate-competition.ts";
 export {
   MAP_FILE,
   type ObfuscationMap,
   type ObfuscationRequest,
-  type ProgramObfuscator,
   TaskObfuscator,
 } from "./obfuscation/obfuscate-tasks.ts";
 export { evaluateSpool, openSpool } from "./open-spool.ts";
-export { checkFreeze, enterPhase, PHASES, type Phase, readPhases } from "./phases.ts";
+export { checkFreeze, enterPhase, PHASES, readPhases } from "./phases.ts";
 export { readPlaces } from "./places.ts";
-export { type Qualification, qualifications } from "./qualification.ts";
+export { qualifications } from "./qualification.ts";
 export { lintersOf, rawOpinions } from "./raw-opinions.ts";
 export { isUrl, readUrl } from "./read-url.ts";
-export { type MovedFile, type Repair, repairSpool } from "./repair.ts";
-export {
-  isReproduction,
-  repeatSample,
-  type SampleExecution,
-  type SampleOptions,
-} from "./repeat-sample.ts";
-export {
-  REPETITION_OUTCOMES,
-  type RepeatedRun,
-  type RepetitionOutcome,
-  repeatRuns,
-  sampleOf,
-} from "./rerun-sample.ts";
+export { repairSpool } from "./repair.ts";
+export { isReproduction, repeatSample, type SampleOptions } from "./repeat-sample.ts";
+export { REPETITION_OUTCOMES, type RepeatedRun } from "./rerun-sample.ts";
 export { type Resolution, resolveCompetition } from "./resolve.ts";
-export type {
-  ResolvedCompetition,
-  ResolvedParticipant,
-  ResolvedTask,
-  ResolvedTool,
-  ResolvedValidator,
-  VoidTask,
-} from "./resolved.ts";
+export type { ResolvedCompetition, ResolvedTask, ResolvedTool, VoidTask } from "./resolved.ts";
 export { participantTools } from "./resolved.ts";
-export { readResultFile, readResultPieces } from "./result-file.ts";
-export {
-  openRunColumns,
-  RUN_COLUMNS_ENDING,
-  type RunColumnFile,
-  writeRunColumns,
-} from "./run-column-file.ts";
+export { readResultPieces } from "./result-file.ts";
+export { openRunColumns, RUN_COLUMNS_ENDING, writeRunColumns } from "./run-column-file.ts";
 export { type RunOptions, runCompetition } from "./run-competition.ts";
 export type { RunEvent } from "./run-event.ts";
 export { runPool } from "./run-pool.ts";
 export { surveyProgress } from "./run-queue.ts";
 export { parseShard, type Shard } from "./shard.ts";
 export { type SlurmOptions, slurmDriver } from "./slurm-driver.ts";
-export { runWorker, type WorkerOptions } from "./spool-worker.ts";
-export { type StoredColumns, storedColumns } from "./stored-columns.ts";
+export { runWorker } from "./spool-worker.ts";
+export { storedColumns } from "./stored-columns.ts";
 export { readInput, readInputBytes, taskFolder } from "./task-folder.ts";

@@ -18,7 +18,7 @@ export interface Qualification {
 }
 
 /** Whether a run started to verify: it answered, or a limit ended it. */
-export function hasStarted({ status }: Pick<RunResult, "status">): boolean {
+function hasStarted({ status }: Pick<RunResult, "status">): boolean {
   return parseStatus(status).kind !== "error";
 }
 

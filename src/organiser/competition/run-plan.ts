@@ -124,7 +124,7 @@ export function loadPlan(
 }
 
 /** SHA-256 of the spool's lock file: plans for another lock file are invalid. */
-export function lockHash(spool: Spool): string {
+function lockHash(spool: Spool): string {
   return sha256(readFileSync(spool.path("competition.lock.yml")));
 }
 

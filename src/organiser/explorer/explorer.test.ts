@@ -22,7 +22,9 @@ import { RunStore, statusOf, taskOf, toolOf } from "./run-store.ts";
 import { scatterPairs, scatterPoints } from "./scatter-points.ts";
 import { formatSort, parseSort, sortRows } from "./sort-rows.ts";
 import { decodeTimes, encodeTimes } from "./time-column.ts";
-import { explainRun, NO_CHANGES, type RuleChanges, WhatIf } from "./what-if.ts";
+import { explainRun, type RuleChanges, WhatIf } from "./what-if.ts";
+
+const NO_CHANGES: RuleChanges = { scoring: {}, voidTasks: [], optOuts: [] };
 
 const edition = findEdition(2025);
 

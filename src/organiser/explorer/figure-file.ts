@@ -9,7 +9,7 @@ import {
   renderSvg,
 } from "../plots/index.ts";
 
-export const FIGURE_FORMATS = ["svg", "pdf", "tex", "csv", "dat"] as const;
+const FIGURE_FORMATS = ["svg", "pdf", "tex", "csv", "dat"] as const;
 
 export type FigureFormat = (typeof FIGURE_FORMATS)[number];
 

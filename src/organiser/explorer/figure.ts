@@ -64,8 +64,6 @@ const MEASURE_KEYS: Readonly<Record<string, QuantileMeasure>> = {
   energy: "cpuEnergyJoules",
 };
 
-export const FIGURE_MEASURES: readonly string[] = Object.keys(MEASURE_KEYS);
-
 /** Undefined when the address is not one of a plot. Unknown values become the defaults. */
 export function figureRequest(
   route: Route,
@@ -99,7 +97,7 @@ export function figureRequest(
 }
 
 /** The overall category, or the first one. */
-export function defaultCategory({ categories }: Pick<Manifest, "categories">): string {
+function defaultCategory({ categories }: Pick<Manifest, "categories">): string {
   const names = categories.map(({ name }) => name);
   return names.find((name) => /^(C\.)?Overall$/.test(name)) ?? names[0] ?? "";
 }

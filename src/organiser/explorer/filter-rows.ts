@@ -3,7 +3,6 @@
  * 200,000 runs take some hundredths of a second.
  */
 import { RESULT_CATEGORIES } from "../../ground/model/index.ts";
-import type { CategoryPart } from "./category-part.ts";
 import { isPattern, type NumberKey, type QueryKey, type Term } from "./query.ts";
 import type { PartView, RunStore } from "./run-store.ts";
 
@@ -101,18 +100,4 @@ function holds(values: readonly string[], key: QueryKey, text: string): boolean 
         return found === wanted;
     }
   });
-}
-
-/** Tasks of a part that occur in the rows. */
-export function tasksIn(
-  part: CategoryPart,
-  offset: number,
-  rows: Uint32Array,
-): ReadonlySet<number> {
-  const size = part.columns.status.length;
-  const tasks = new Set<number>();
-  for (const row of rows) {
-    if (row >= offset && row < offset + size) tasks.add((row - offset) % part.tasks.length);
-  }
-  return tasks;
 }

@@ -16,30 +16,11 @@ export {
   encodePart,
   type PartRun,
   type PartTask,
-  shortest,
 } from "./category-part.ts";
-export { type Check, type CheckTable, checksIn } from "./check-table.ts";
+export { type Check, checksIn } from "./check-table.ts";
+export { CHANGES, type Change, compareRuns, type Pair, taskQuality } from "./compare-runs.ts";
+export { cellsAt, JOINED_TOOLS, joinedRuns, TaskFinder } from "./earlier-runs.ts";
 export {
-  CHANGES,
-  type Change,
-  type Comparison,
-  type Contribution,
-  compareRuns,
-  type Pair,
-  type TaskQuality,
-  taskQuality,
-} from "./compare-runs.ts";
-export {
-  cellsAt,
-  JOINED_TOOLS,
-  joinedRuns,
-  TaskFinder,
-  type TaskPlace,
-  type ToolRuns,
-} from "./earlier-runs.ts";
-export {
-  defaultCategory,
-  FIGURE_MEASURES,
   type FigureRequest,
   figurePlot,
   figureRequest,
@@ -49,9 +30,9 @@ export {
   requestLink,
   scatterPairsOf,
 } from "./figure.ts";
-export { FIGURE_FORMATS, type FigureFormat, type FigureOrigin, figureFile } from "./figure-file.ts";
+export { type FigureFormat, figureFile } from "./figure-file.ts";
 export { filterRows } from "./filter-rows.ts";
-export { type Layout, layoutGraph, type Point } from "./layered-layout.ts";
+export { layoutGraph, type Point } from "./layered-layout.ts";
 export { coverageIn } from "./log-coverage.ts";
 export {
   type DataFileEntry,
@@ -65,31 +46,18 @@ export {
   type SystemFact,
   storeStanding,
 } from "./manifest.ts";
-export {
-  QUANTILE_BASES,
-  type QuantileBasis,
-  type QuantileSeries,
-  quantileSeries,
-} from "./quantile-series.ts";
+export type { QuantileSeries } from "./quantile-series.ts";
 export {
   formatQuery,
   formatTerm,
   parseQuery,
   QUERY_KEYS,
-  type Query,
   type QueryKey,
   type Term,
 } from "./query.ts";
 export { type Recount, recount } from "./recount.ts";
 export { regressionOf } from "./regression.ts";
-export {
-  basesBelow,
-  earlierPartsIn,
-  type Side,
-  type SideContext,
-  sideChoices,
-  sideOf,
-} from "./result-side.ts";
+export { basesBelow, earlierPartsIn, type Side, sideChoices, sideOf } from "./result-side.ts";
 export { formatRoute, parseRoute, type Route } from "./route.ts";
 export { findColumn, RUN_COLUMNS, type RunColumn } from "./run-columns.ts";
 export type {
@@ -97,19 +65,13 @@ export type {
   ExecutionDetails,
   InvariantDetails,
   LogDetails,
-  Place,
   RunDetails,
   SourcesFile,
   ValidationDetails,
   WaypointDetails,
   WitnessDetails,
 } from "./run-details.ts";
-export {
-  FIGURE_COLUMNS,
-  type FigureColumn,
-  figuresByResult,
-  type ResultFigures,
-} from "./run-figures.ts";
+export { FIGURE_COLUMNS, type FigureColumn, figuresByResult } from "./run-figures.ts";
 export { latexStatistics } from "./run-statistics.ts";
 export {
   type Cell,
@@ -128,16 +90,8 @@ export {
   scatterPoints,
 } from "./scatter-points.ts";
 export { formatSort, parseSort, type SortKey, sortRows } from "./sort-rows.ts";
-export { readTracks, type ShownTrack, type StoredTrack, storeTrack } from "./stored-tracks.ts";
-export { type TechniqueTable, techniqueTable } from "./techniques.ts";
+export { readTracks, type ShownTrack, storeTrack } from "./stored-tracks.ts";
+export { techniqueTable } from "./techniques.ts";
 export { withLooks } from "./tool-looks.ts";
-export { type UndefinedBehaviour, undefinedBehaviour } from "./undefined-behaviour.ts";
-export {
-  type Consequences,
-  changedEdition,
-  explainRun,
-  NO_CHANGES,
-  type RuleChanges,
-  type RunShift,
-  WhatIf,
-} from "./what-if.ts";
+export { undefinedBehaviour } from "./undefined-behaviour.ts";
+export { changedEdition, explainRun, type RuleChanges, type RunShift, WhatIf } from "./what-if.ts";

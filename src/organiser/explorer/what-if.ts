@@ -44,8 +44,6 @@ export interface RuleChanges {
   readonly optOuts: readonly string[];
 }
 
-export const NO_CHANGES: RuleChanges = { scoring: {}, voidTasks: [], optOuts: [] };
-
 /** The edition with the changes in it. */
 export function changedEdition(
   { edition }: Pick<Manifest, "edition">,

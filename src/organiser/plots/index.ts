@@ -2,7 +2,7 @@
 export { PAPER_SIZES, type PaperSize } from "./paper-size.ts";
 export { renderPdf } from "./pdf.ts";
 export { type PgfplotsOptions, plotToDat, renderPgfplots } from "./pgfplots.ts";
-export type { Axis, Guide, Plot, Point, ScaleKind, Series } from "./plot.ts";
+export type { Plot, Point, Series } from "./plot.ts";
 export { plotToCsv } from "./plot-csv.ts";
 export {
   fullView,
@@ -16,16 +16,10 @@ export {
   MEASURES,
   type NamedQuantiles,
   plainQuantilePlot,
-  type QuantilePlotOptions,
   scoreQuantilePlot,
 } from "./quantile-plot.ts";
 export { leastSquares, type Regression, regressionGuide } from "./regression.ts";
-export { niceDomain, positionOn, type Tick, ticksOf } from "./scale.ts";
-export {
-  pairRuns,
-  type ScatterPair,
-  type ScatterPlotOptions,
-  scatterPlot,
-} from "./scatter-plot.ts";
-export { type Mark, type SeriesStyle, styleOf } from "./series-style.ts";
-export { renderSvg, type SvgOptions } from "./svg.ts";
+export { niceDomain } from "./scale.ts";
+export { pairRuns, scatterPlot } from "./scatter-plot.ts";
+export { styleOf } from "./series-style.ts";
+export { renderSvg } from "./svg.ts";

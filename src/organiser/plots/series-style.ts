@@ -1,5 +1,5 @@
 /** Marks that SVG and pgfplots both have. */
-export const MARKS = ["circle", "square", "triangle", "diamond", "cross", "plus"] as const;
+const MARKS = ["circle", "square", "triangle", "diamond", "cross", "plus"] as const;
 
 export type Mark = (typeof MARKS)[number];
 

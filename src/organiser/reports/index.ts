@@ -6,21 +6,14 @@ export {
   type EditionDifferences,
   editionDifferences,
   type ScoreAndRank,
-  type ScoreDifference,
 } from "./edition-differences.ts";
 export { type AnsweredRun, type Explanation, explain } from "./explanation.ts";
 export { explainFileRun, type FileExplanation } from "./file-explanation.ts";
 export { lastLineOf } from "./last-line.ts";
 export { recordsToParquet } from "./parquet.ts";
 export { type Difference, differencesOf, publishedNumbers } from "./published-numbers.ts";
-export {
-  REPORTS,
-  type Report,
-  type ReportOptions,
-  reportTable,
-  runsInCategories,
-} from "./report-table.ts";
-export { SCORES_FORMAT, scoreDocument } from "./score-document.ts";
+export { REPORTS, type Report, reportTable, runsInCategories } from "./report-table.ts";
+export { scoreDocument } from "./score-document.ts";
 export {
   findStanding,
   isResultFile,

@@ -21,7 +21,7 @@ import type { ScoredResults } from "./scored-results.ts";
 import { type ScoredTrack, validationTracks } from "./validation-tracks.ts";
 
 /** Value of `format`; the number changes when old readers would misread new documents. */
-export const SCORES_FORMAT = "agon-scores/1";
+const SCORES_FORMAT = "agon-scores/1";
 
 export function scoreDocument(results: ScoredResults): unknown {
   const { progress, name, edition, tools, standings, runs, warnings } = results;

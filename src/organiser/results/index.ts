@@ -15,20 +15,14 @@ export {
   parseExpectedVerdict,
 } from "./benchexec/old-verdicts.ts";
 export { parseBytes, parseJoules, parseSeconds } from "./benchexec/quantity.ts";
-export {
-  type NamedCells,
-  type ResultColumns,
-  ResultColumnsReader,
-  type SystemAttributes,
-} from "./benchexec/read-result-columns.ts";
-export { parseResultXml, ResultXmlReader } from "./benchexec/read-result-xml.ts";
+export { type ResultColumns, ResultColumnsReader } from "./benchexec/read-result-columns.ts";
+export { ResultXmlReader } from "./benchexec/read-result-xml.ts";
 export {
   columnValue,
   FINAL_STATUSES,
   type ResultColumn,
   type ResultFileHeader,
   type ResultFileRun,
-  type ResultFileSystem,
 } from "./benchexec/result-file.ts";
 export {
   categoryCandidates,
@@ -38,11 +32,10 @@ export {
 } from "./benchexec/result-file-role.ts";
 export { formatResultXml } from "./benchexec/write-result-xml.ts";
 export { resultCategory } from "./result-category.ts";
-export { type EndedRun, statusOfRun } from "./status-of-run.ts";
+export { statusOfRun } from "./status-of-run.ts";
 export {
   attemptPath,
   formatRunResult,
   formatRunResultLine,
   parseRunResult,
-  RUN_RESULT_FORMAT,
 } from "./store-format.ts";

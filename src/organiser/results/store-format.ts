@@ -19,7 +19,7 @@ import {
 import { InputError } from "../../ground/util/errors.ts";
 
 /** Value of `format`; the number changes when old readers would misread new files. */
-export const RUN_RESULT_FORMAT = "agon-run-result/1";
+const RUN_RESULT_FORMAT = "agon-run-result/1";
 
 /**
  * Stable text: fields in the order of the type, two blanks of indentation,

@@ -12,20 +12,18 @@ export {
   type RunColumns,
   RunColumnsBuilder,
   type RunColumnsMetadata,
-  type RunTable,
   rawRunsOf,
 } from "./columns/run-columns.ts";
-export { type Outcome, type ScoredColumns, scoreColumns } from "./columns/score-columns.ts";
+export { type Outcome, scoreColumns } from "./columns/score-columns.ts";
 export { formatEdition } from "./edition-file/format-edition.ts";
-export { EDITION_FORMAT, parseEdition } from "./edition-file/read-edition.ts";
+export { parseEdition } from "./edition-file/read-edition.ts";
 export { EDITIONS, findEdition } from "./editions/index.ts";
 export { ExactSum, exactRational, unitsOf } from "./exact-sum.ts";
-export { type FinalStatus, type FinalStatusInput, finalStatus } from "./final-status.ts";
+export { type FinalStatus, finalStatus } from "./final-status.ts";
 export { pointsOf } from "./points.ts";
 export type { ToolScore } from "./ranking.ts";
 export {
   type AlternativeRanking,
-  type AlternativeRow,
   type RankingCandidate,
   rankCorrectVerifiers,
   rankGreenVerifiers,
@@ -39,15 +37,12 @@ export {
 } from "./reports/confirmation-rate.ts";
 export { type Effort, effortOf } from "./reports/effort.ts";
 export {
-  type PlainQuantilePoint,
   plainQuantiles,
   type QuantileMeasure,
-  type ScoreQuantileOptions,
-  type ScoreQuantilePoint,
   type ScoreQuantiles,
   scoreQuantiles,
 } from "./reports/quantile.ts";
-export { type TopTool, topTools } from "./reports/top-tools.ts";
+export { topTools } from "./reports/top-tools.ts";
 export { type Virtues, virtuesOf } from "./reports/virtues.ts";
 export { splitOpinions } from "./split-opinions.ts";
 export {
@@ -66,33 +61,22 @@ export {
   TallyBuilder,
   tallyRuns,
 } from "./tally.ts";
-export { inTreeOrder, type TreeEntry } from "./tree-order.ts";
+export { inTreeOrder } from "./tree-order.ts";
 export type {
   AppliedRule,
   LinterAnswer,
   ValidatorAnswer,
   WitnessFacts,
-  WitnessFormat,
 } from "./validation/input.ts";
 export { rejectionOfStatus } from "./validation/rejection.ts";
 export {
   type ValidationStanding,
   ValidationStandings,
-  type ValidationStandingsInput,
   type ValidatorScore,
-  validationScore,
-  validatorPoints,
-  type WitnessCounts,
 } from "./validation-track/validation-standings.ts";
-export {
-  classifyWitness,
-  type ValidationTask,
-  type ValidationTrack,
-  type ValidatorRun,
-  votesByFamily,
-  type WitnessClass,
-  type WitnessEligibility,
-  type WitnessKind,
-  witnessEligibility,
+export type {
+  ValidationTask,
+  ValidationTrack,
+  ValidatorRun,
 } from "./validation-track/witness-class.ts";
 export { witnessLimit } from "./witness-limit.ts";

@@ -14,7 +14,7 @@ export function readDataFile(folder: string, path: string): Buffer {
 }
 
 /** Path of the manifest in a site's first page; undefined when it names none. */
-export function manifestPathIn(index: string): string | undefined {
+function manifestPathIn(index: string): string | undefined {
   return /<script[^>]* src="(data\/manifest\.[^"]*)"/.exec(index)?.[1];
 }
 

@@ -78,7 +78,7 @@ async function replaceFile(
 }
 
 /** A path of the site in the file system; it cannot leave the folder. */
-export function inside(folder: string, path: string): string {
+function inside(folder: string, path: string): string {
   const staysInside = !path.startsWith("/") && !path.split(/[/\\]/).includes("..");
   invariant(staysInside, `the path '${path}' leaves the folder of the site`);
   return join(folder, path);

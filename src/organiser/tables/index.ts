@@ -1,7 +1,6 @@
 /** Tables of results and their text forms; pure. */
 
-export type { RunSetAttributes } from "./benchexec/attributes.ts";
-export { buildRunSet, type RunSetOptions } from "./benchexec/build-run-set.ts";
+export { buildRunSet } from "./benchexec/build-run-set.ts";
 export { type ColumnDefinition, columnTitle, type TypedColumn } from "./benchexec/column.ts";
 export { ColumnPacker, type PackedColumns, writeCsv } from "./benchexec/csv.ts";
 export { writeLatexStatistics } from "./benchexec/latex-statistics.ts";
@@ -39,7 +38,7 @@ export {
 } from "./benchexec/task-table.ts";
 export { tableToCsv, tableToHtml, tableToMarkdown, tableToText, tableToTsv } from "./export.ts";
 export { grouped, scoreForPeople, secondsForPeople, tasksForPeople } from "./for-people.ts";
-export { type LatexOptions, tableToJson, tableToLatex } from "./latex-table.ts";
+export { tableToJson, tableToLatex } from "./latex-table.ts";
 export {
   formatMemory,
   formatPercent,
@@ -51,9 +50,7 @@ export {
 } from "./quantities.ts";
 export {
   type RecordColumn,
-  type RecordRun,
   type Records,
-  type RecordValue,
   recordsToCsv,
   recordsToJson,
   recordsToTsv,
@@ -75,7 +72,7 @@ export {
 export { runRecordTable, runTable } from "./run-table.ts";
 export { scoreRelations } from "./score-relations.ts";
 export { describeTasks, scoreTable, standingsTable } from "./score-table.ts";
-export { type RepeatedRun, type Spread, spreadOf } from "./spread.ts";
+export { type Spread, spreadOf } from "./spread.ts";
 export { medalIn, STATE_WORDS, winnersOf } from "./standing-words.ts";
-export type { Column, Table } from "./table.ts";
+export type { Table } from "./table.ts";
 export { virtuesTable } from "./virtues-table.ts";

@@ -17,4 +17,4 @@ export {
   TaskSelector,
 } from "./select-tasks.ts";
 export { isTaskDefinitionText, parseTaskDefinition } from "./task-definition-file.ts";
-export { parseTaskSet, type TaskSetPattern } from "./task-set.ts";
+export { parseTaskSet } from "./task-set.ts";

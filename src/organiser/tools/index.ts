@@ -3,7 +3,6 @@ export {
   type FmToolsEntry,
   type FmToolsParticipation,
   type FmToolsPerson,
-  type FmToolsVersion,
   isHorsConcours,
   parseFmToolsEntry,
   participationIn,

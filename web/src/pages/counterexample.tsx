@@ -288,7 +288,7 @@ interface KnownValue {
  * one about the same expression replaces an earlier one. Returned values
  * are kept apart: each call has its own.
  */
-export function valuesAt(waypoints: readonly WaypointDetails[]): readonly KnownValue[] {
+function valuesAt(waypoints: readonly WaypointDetails[]): readonly KnownValue[] {
   const values = new Map<string, KnownValue>();
   for (const [index, { type, text = "", line, column }] of waypoints.entries()) {
     if (type !== "assumption" && type !== "function_return") continue;

@@ -151,7 +151,7 @@ function Programs({
   );
 }
 
-export function notesOf(
+function notesOf(
   witness: WitnessDetails,
   programs: readonly Program[],
   program: Program,

@@ -4,12 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { ResultCategory } from "../../../src/ground/model/index.ts";
 import type { Rational } from "../../../src/ground/util/rational.ts";
 import { formatRoute, type SystemFact } from "../../../src/organiser/explorer/index.ts";
-import {
-  grouped,
-  type Medal,
-  scoreForPeople,
-  secondsForPeople,
-} from "../../../src/organiser/tables/index.ts";
+import { grouped, type Medal } from "../../../src/organiser/tables/index.ts";
 import type { Loading } from "../data/loaded-runs.ts";
 import { manifest, taskParts, toolName } from "../state.ts";
 
@@ -136,14 +131,6 @@ export function TaskName({ task, link }: { task: string; link?: string }): VNode
 
 export function ToolLink({ id }: { id: string }): VNode {
   return <a href={formatRoute(["v", id])}>{toolName(id)}</a>;
-}
-
-export function Seconds({ value }: { value: number | undefined }): VNode {
-  return <>{secondsForPeople(value)}</>;
-}
-
-export function Points({ value }: { value: Rational }): VNode {
-  return <>{scoreForPeople(value)}</>;
 }
 
 /** Shows the value when it is there, and what is going on before. */

@@ -20,29 +20,3 @@ export interface Lattice<D> {
    */
   show(element: D): string;
 }
-
-/** Whether two elements have the same meaning. */
-export function meansSame<D>(lattice: Lattice<D>, a: D, b: D): boolean {
-  return lattice.leq(a, b) && lattice.leq(b, a);
-}
-
-/** Any value; `show` returns this for the element without facts. */
-export const TOP: unique symbol = Symbol("top");
-
-/** Single values, and a top element: the join of different values. There is no bottom. */
-export function flatLattice<T>(
-  isSame: (a: T, b: T) => boolean,
-  show: (value: T) => string,
-): Lattice<T | typeof TOP> {
-  const leq = (a: T | typeof TOP, b: T | typeof TOP): boolean =>
-    b === TOP || (a !== TOP && isSame(a, b));
-  const join = (a: T | typeof TOP, b: T | typeof TOP): T | typeof TOP =>
-    leq(a, b) ? b : leq(b, a) ? a : TOP;
-  return {
-    leq,
-    join,
-    widen: join,
-    isBottom: () => false,
-    show: (element) => (element === TOP ? "⊤" : show(element)),
-  };
-}

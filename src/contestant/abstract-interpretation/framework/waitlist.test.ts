@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { FirstInFirstOut, LastInFirstOut, PriorityWaitlist, type Waitlist } from "./waitlist.ts";
+import { FirstInFirstOut, PriorityWaitlist, type Waitlist } from "./waitlist.ts";
 
 interface Item {
   readonly rank: number;
@@ -33,13 +33,6 @@ test("the oldest first", () => {
   agrees(
     () => new FirstInFirstOut(),
     () => 0,
-  );
-});
-
-test("the newest first", () => {
-  agrees(
-    () => new LastInFirstOut(),
-    (items) => items.length - 1,
   );
 });
 

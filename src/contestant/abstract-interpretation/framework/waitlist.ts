@@ -30,23 +30,6 @@ export class FirstInFirstOut<T> implements Waitlist<T> {
   }
 }
 
-/** The newest first: depth-first search. */
-export class LastInFirstOut<T> implements Waitlist<T> {
-  readonly #items: T[] = [];
-
-  get size(): number {
-    return this.#items.length;
-  }
-
-  add(item: T): void {
-    this.#items.push(item);
-  }
-
-  next(): T | undefined {
-    return this.#items.pop();
-  }
-}
-
 /**
  * The least by an order first, among equals the oldest: a binary heap, so a choice among n takes log n comparisons.
  * The place of an item in the order must not change while it waits.

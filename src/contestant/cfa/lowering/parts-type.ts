@@ -2,9 +2,7 @@
 
 import { invariant } from "../../../ground/util/errors.ts";
 import { type CType, vectorOf } from "../../cfront/index.ts";
-import type { Expression, ValueType } from "../model/cfa.ts";
-import { offsetBy } from "../model/expressions.ts";
-import { sizeInMemory } from "../model/scalar-layout.ts";
+import type { ValueType } from "../model/cfa.ts";
 import { valueTypeOf } from "../model/value-types.ts";
 
 /** The parts of a complex number are its real and its imaginary part. */
@@ -25,14 +23,4 @@ export function partValueType({ element }: PartsType): ValueType {
   const type = valueTypeOf(element);
   invariant(type !== undefined, "the parts of a number are numbers");
   return type;
-}
-
-/** Where the part stands in a number at that address. */
-export function partAddress(
-  address: Expression,
-  type: PartsType,
-  index: number,
-  pointerBits: number,
-): Expression {
-  return offsetBy(address, index * sizeInMemory(partValueType(type), pointerBits));
 }

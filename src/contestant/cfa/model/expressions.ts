@@ -291,7 +291,7 @@ function withoutWidening(expression: Expression): Expression {
 }
 
 /** Whether the value is an `int` that is always 0 or 1 by its form. */
-export function isTruthValue(expression: Expression): boolean {
+function isTruthValue(expression: Expression): boolean {
   switch (expression.kind) {
     case "compare":
       return true;

@@ -275,7 +275,7 @@ export function isOwn(object: MemoryObject): boolean {
 }
 
 /** What keeps a value in the range of a type, but for what holds in any case. */
-export function within(value: Polynomial, type: IntegerValueType): readonly Condition[] {
+function within(value: Polynomial, type: IntegerValueType): readonly Condition[] {
   const [low, high] = typeRange(type);
   const [least, most] = bounds(value);
   const conditions: Condition[] = [];

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { formatDiagnostic } from "../../../ground/util/diagnostic.ts";
-import { functionToString } from "../ast-printer.ts";
+import { statementToString } from "../ast-printer.ts";
 import { ILP32, LP64 } from "../machine-model.ts";
 import { parseTranslationUnit } from "./translation-unit.ts";
 
@@ -20,7 +20,7 @@ describe.each([
     const targets = [...unit.linkTargets].map(([{ name }, target]) => [name, target.name]);
     expect(new Map(targets as [string, string][]).get("alias_name")).toBe("implementation");
     for (const symbol of unit.functions.values()) {
-      if (symbol.definition !== undefined) functionToString(symbol.definition);
+      if (symbol.definition !== undefined) statementToString(symbol.definition.body);
     }
   });
 

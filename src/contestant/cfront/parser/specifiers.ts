@@ -102,7 +102,7 @@ const COMBINATIONS: Readonly<Record<string, IntegerKind | FloatKind | "void">> =
   float128: "float128",
 };
 
-export function atQualifier(p: Parser): boolean {
+function atQualifier(p: Parser): boolean {
   return p.token.kind === "keyword" && QUALIFIERS.has(p.token.text);
 }
 

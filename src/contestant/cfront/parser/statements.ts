@@ -66,7 +66,7 @@ type Prefix =
   | { readonly kind: "default" };
 
 /** A statement with its labels; thousands of labels in a row do not nest calls. */
-export function parseStatement(p: Parser): Statement {
+function parseStatement(p: Parser): Statement {
   const prefixes: Prefix[] = [];
   for (let prefix = parsePrefix(p); prefix !== undefined; prefix = parsePrefix(p)) {
     prefixes.push(prefix);

@@ -53,7 +53,7 @@ function hiddenVariable(p: Parser, purpose: string, value: Expression): Variable
 }
 
 /** Whether a length in the type, at any depth, is computed at run time. */
-export function isVariablyModified(type: CType): boolean {
+function isVariablyModified(type: CType): boolean {
   switch (type.kind) {
     case "array":
       return type.lengthExpression !== undefined || isVariablyModified(type.element);

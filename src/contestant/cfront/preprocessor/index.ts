@@ -11,7 +11,7 @@ import type { MacroTable } from "./macro.ts";
 import { predefinedMacros } from "./predefined.ts";
 import { type HeaderFinder, Preprocessor } from "./preprocessor.ts";
 
-export type { FoundHeader, HeaderFinder } from "./preprocessor.ts";
+export type { HeaderFinder } from "./preprocessor.ts";
 
 /** How a file of a program of several files is read. */
 export interface ReadingOptions {

@@ -337,11 +337,7 @@ export class PlaceNames {
 }
 
 /** The place that an address names by itself: undefined when the value does not tell. */
-export function placeIn(
-  names: PlaceNames,
-  value: Value,
-  type: ValueType,
-): readonly Target[] | undefined {
+function placeIn(names: PlaceNames, value: Value, type: ValueType): readonly Target[] | undefined {
   if (type.kind === "float") return undefined;
   let place: Place | undefined;
   let stride = 0;

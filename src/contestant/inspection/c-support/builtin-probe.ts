@@ -75,7 +75,7 @@ int probe(int n, ...) {
 int main(void) { return probe(1, 2); }`;
 
 /** Parts of C that are refused in a program, by the reason. */
-export function refusalsOf({ functions }: CfaProgram): string[] {
+function refusalsOf({ functions }: CfaProgram): string[] {
   return [...functions.values()].flatMap(({ nodes }) =>
     nodes.flatMap(({ leaving }) =>
       leaving.flatMap((edge) => (edge.kind === "unsupported" ? [edge.reason] : [])),

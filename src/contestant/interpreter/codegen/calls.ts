@@ -199,7 +199,7 @@ function finishCall(
 }
 
 /** The bit pattern of a value as an unsigned bigint. */
-export function bitsCode(type: ValueType, code: Code): string {
+function bitsCode(type: ValueType, code: Code): string {
   if (type.kind === "float") return `floatPattern("${type.format}", ${codeOf(code)})`;
   if (code.rep === "pair") return `unsignedBig(${code.lo}, ${code.hi})`;
   const big = code.rep === "big" ? code.code : `BigInt(${code.code})`;

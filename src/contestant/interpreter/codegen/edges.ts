@@ -150,7 +150,7 @@ function zeroCode(w: Writer, index: string, align: number, size: number): void {
 }
 
 /** Gives all bytes of an object, which starts at a multiple of 16, a shadow. */
-export function shadowCode(w: Writer, index: string, size: number, shadow: number): void {
+function shadowCode(w: Writer, index: string, size: number, shadow: number): void {
   if (size > 32 || tracksOpenness(w)) {
     w.emit(`SPACE.shade(${index}, ${size}, ${shadow});`);
     return;

@@ -38,7 +38,7 @@ export function isMemoryIntrinsic(intrinsic: Intrinsic): intrinsic is MemoryIntr
 export function isWord(e: Expression | undefined): e is Expression {
   return e?.type.kind === "int" && e.type.bits <= 32;
 }
-export function isPointer(e: Expression | undefined): e is Expression {
+function isPointer(e: Expression | undefined): e is Expression {
   return e?.type.kind === "pointer";
 }
 export function isInteger(e: Expression | undefined): e is Expression {

@@ -119,7 +119,7 @@ export function markWrite(
   w.emit(`if (${isNan}) NAN_BITS.mark(${place.index}, ${size}); else ${clear}`);
 }
 
-export function readRegister(type: ValueType, register: string): Code {
+function readRegister(type: ValueType, register: string): Code {
   const rep = representationOf(type);
   return rep === "pair" ? { rep, lo: `${register}l`, hi: `${register}h` } : { rep, code: register };
 }

@@ -3,7 +3,7 @@ import { WRITABLE } from "../address-space.ts";
 import { Unwinding } from "../codegen/writer.ts";
 
 /** Thrown by `longjmp`, up to the activation that called `setjmp`. */
-export class LongJump extends Unwinding {
+class LongJump extends Unwinding {
   readonly activation: number;
   readonly site: number;
   readonly value: number;

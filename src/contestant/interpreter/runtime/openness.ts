@@ -2,9 +2,9 @@ import type { AddressSpace } from "../address-space.ts";
 
 /** How much of a value all implementations agree on. */
 export const KNOWN = 0;
-export const OPEN = 1;
+const OPEN = 1;
 /** An `int` of which only the sign is known. */
-export const SIGN_KNOWN = 2;
+const SIGN_KNOWN = 2;
 
 /** Identities of stored values are this far apart; see {@link Openness}. */
 const STEP = 16;

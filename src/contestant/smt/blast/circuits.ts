@@ -12,7 +12,7 @@ export function constantWord(width: number, bit: Literal): Literal[] {
 }
 
 /** Ripple-carry sum; the last element is the carry out. */
-export function addWithCarry(g: GateGraph, a: Word, b: Word, carryIn: Literal): Literal[] {
+function addWithCarry(g: GateGraph, a: Word, b: Word, carryIn: Literal): Literal[] {
   const sum: Literal[] = new Array(a.length + 1);
   let carry = carryIn;
   for (let i = 0; i < a.length; i++) {

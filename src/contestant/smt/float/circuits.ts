@@ -37,11 +37,6 @@ export function padRight(m: TermManager, x: Term, count: number): Term {
   return count === 0 ? x : m.concat(x, m.constant(count, 0));
 }
 
-/** Resizes a two's complement number; the value must fit when it gets narrower. */
-export function resizeSigned(m: TermManager, x: Term, width: number): Term {
-  return x.width > width ? m.extract(x, width - 1, 0) : m.signExtend(x, width);
-}
-
 /** Number of bits that hold 0 … `value`. */
 export function bitsFor(value: number): number {
   return 32 - Math.clz32(value);

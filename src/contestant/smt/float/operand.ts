@@ -68,7 +68,7 @@ export function normaliseOperand(
 }
 
 /** Whether a pattern, by the way it was computed, is a zero or not subnormal; false when in doubt. */
-export function isNeverSubnormal(format: FloatFormat, pattern: Term): boolean {
+function isNeverSubnormal(format: FloatFormat, pattern: Term): boolean {
   switch (pattern.op) {
     case "signedToFp":
     case "unsignedToFp":

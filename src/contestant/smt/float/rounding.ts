@@ -56,12 +56,12 @@ export function roundsUp(
   );
 }
 
-export function infinityMagnitude(m: TermManager, format: FloatFormat): Term {
+function infinityMagnitude(m: TermManager, format: FloatFormat): Term {
   return m.concat(m.constant(format.exponentBits, -1), m.constant(format.significandBits - 1, 0));
 }
 
 /** Magnitude of the canonical NaN. */
-export function nanMagnitude(m: TermManager, format: FloatFormat): Term {
+function nanMagnitude(m: TermManager, format: FloatFormat): Term {
   const fractionBits = format.significandBits - 1;
   return m.concat(
     m.constant(format.exponentBits, -1),

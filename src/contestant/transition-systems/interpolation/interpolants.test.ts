@@ -2,8 +2,10 @@
  * Interpolants of random paths: programs of a few blocks over bytes, with choices of the environment. The results
  * of the interpolator are checked by separate questions to a new solver.
  */
+
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
+import { withHornSolver } from "../../../../test/support/with-horn-solver.ts";
 import {
   type HornSolver,
   Substitution,
@@ -13,7 +15,6 @@ import {
   variablesIn,
 } from "../../smt/index.ts";
 import { createCadical } from "../../solver/cadical-wasm.ts";
-import { withHornSolver } from "../../solver/horn-solver.ts";
 import { ExecutionPaths, type PathPosition, positionsTo } from "../extraction/execution-path.ts";
 import { LocationSolvers } from "../extraction/location-solvers.ts";
 import { initialPredicates } from "../extraction/predicates.ts";

@@ -67,7 +67,7 @@ const LOOK_AHEAD_VISITS = 3;
 const LOOK_AHEAD_PATHS = 30;
 
 /** Thrown when a violation was confirmed. */
-export class ViolationFound extends Error {}
+class ViolationFound extends Error {}
 
 /** A search that runs until no state is left to follow. */
 interface Exploration {

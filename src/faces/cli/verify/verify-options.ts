@@ -13,7 +13,7 @@ import { type Options, parseWords, tokensOf } from "../arguments.ts";
 import { UsageError } from "../command.ts";
 import { parseBytes, parseDataModel, parseSeconds } from "../contestant.ts";
 
-export const VERIFY_OPTIONS: Options = {
+const VERIFY_OPTIONS: Options = {
   include: { type: "string", short: "I", multiple: true },
   define: { type: "string", short: "D", multiple: true },
   undefine: { type: "string", short: "U", multiple: true },
@@ -42,7 +42,7 @@ export const VERIFY_OPTIONS: Options = {
   json: { type: "boolean" },
 };
 
-export const ANSWER_FORMATS = ["text", "json", "sarif", "github"] as const;
+const ANSWER_FORMATS = ["text", "json", "sarif", "github"] as const;
 export type AnswerFormat = (typeof ANSWER_FORMATS)[number];
 
 export interface VerifyOptions {

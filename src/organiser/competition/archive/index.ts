@@ -1,3 +1,3 @@
 /** Reproducibility archives of competitions. */
-export { type OpenArchive, openArchive } from "./open-archive.ts";
-export { type ArchiveManifest, type ArchiveOptions, writeArchive } from "./write-archive.ts";
+export { openArchive } from "./open-archive.ts";
+export { writeArchive } from "./write-archive.ts";

@@ -68,7 +68,7 @@ export function usableCgroups(): CgroupHierarchies {
 }
 
 /** Keeps the directories in which a child group can really be created and entered. */
-export function keepUsable(found: CgroupHierarchies): CgroupHierarchies {
+function keepUsable(found: CgroupHierarchies): CgroupHierarchies {
   const v1 = new Map([...found.v1].filter(([, directory]) => canCreateGroup(directory)));
   const { unified } = found;
   return unified !== undefined && canCreateGroup(unified.directory) ? { unified, v1 } : { v1 };

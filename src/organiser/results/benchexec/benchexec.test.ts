@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { parseResultXml } from "../../../../test/support/parse-result-xml.ts";
 import { defined } from "../../../ground/util/defined.ts";
 import { InputError } from "../../../ground/util/errors.ts";
 import {
@@ -9,7 +10,7 @@ import {
   parseExpectedVerdict,
 } from "./old-verdicts.ts";
 import { parseBytes, parseJoules, parseSeconds } from "./quantity.ts";
-import { parseResultXml, ResultXmlReader } from "./read-result-xml.ts";
+import { ResultXmlReader } from "./read-result-xml.ts";
 import { columnValue, type ResultFileRun } from "./result-file.ts";
 import { formatResultXml } from "./write-result-xml.ts";
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { parseResultXml } from "../../../../test/support/parse-result-xml.ts";
 import { InputError } from "../../../ground/util/errors.ts";
 import { randomIntegers } from "../../../ground/util/pseudo-random.ts";
 import { cellText } from "./cells.ts";
 import { type ResultColumns, ResultColumnsReader } from "./read-result-columns.ts";
-import { parseResultXml } from "./read-result-xml.ts";
 
 const TITLES = ["status", "cputime", "memory", "a &amp; b", "größe", "host"];
 

@@ -1,5 +1,4 @@
 import { defined } from "../../../ground/util/defined.ts";
-import { encodeUtf8 } from "../../../ground/util/utf8.ts";
 import { XmlScanner } from "../../../ground/util/xml-scanner.ts";
 import type {
   ResultColumn,
@@ -153,17 +152,6 @@ export class ResultXmlReader {
       this.#scanner.fault(`<${element}> has no attribute '${name}'`)
     );
   }
-}
-
-/** Reads a result file that is one text. @throws InputError with the position of the first fault. */
-export function parseResultXml(
-  text: string,
-  file: string,
-): { readonly header: ResultFileHeader; readonly runs: readonly ResultFileRun[] } {
-  const runs: ResultFileRun[] = [];
-  const reader = new ResultXmlReader(file, (run) => runs.push(run));
-  reader.write(encodeUtf8(text));
-  return { header: reader.end(), runs };
 }
 
 const HEADER_ATTRIBUTES: readonly (readonly [

@@ -11,7 +11,7 @@ export interface InternedTexts {
 /** A run without status and category is called so in tables. */
 export const ABORTED = "aborted";
 /** A task that the run set has no run of. */
-export const EMPTY = "empty";
+const EMPTY = "empty";
 
 export interface RunSet {
   /** What the files say of themselves: several texts when there are several files or machines. */

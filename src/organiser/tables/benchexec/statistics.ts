@@ -8,7 +8,7 @@ import { NumberList } from "./number-list.ts";
 import { categoryAt, classOf, NO_SCORE, type PlacedRunSet, statusAt } from "./run-set.ts";
 
 /** The groups of results that statistics are given for, in the order of the tables. */
-export const GROUPS = [
+const GROUPS = [
   "total",
   "summary",
   "correct",

@@ -29,15 +29,6 @@ export interface TableTask {
 }
 
 /** The parts that identify a task, as tables show them. The first is always shown. */
-export const ID_PART_NAMES = [
-  "Task name",
-  "Property",
-  "Expected verdict",
-  "Witness category",
-  "Run set",
-] as const;
-
-/** Texts of the parts; undefined where the task has none. */
 export function idParts(task: TableTask): readonly (string | undefined)[] {
   return [
     task.name,
@@ -141,7 +132,7 @@ export interface TaskName {
 }
 
 /** Names as files of one folder write them: no string is made of what has been seen before. */
-export class WrittenNames {
+class WrittenNames {
   readonly #interner = new ByteInterner();
   readonly #names: TaskName[] = [];
   readonly #idOf: (name: string) => number;

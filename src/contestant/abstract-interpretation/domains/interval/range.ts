@@ -75,7 +75,7 @@ export function mayBe({ low, high, excluded, residue }: Range, value: Integer): 
 }
 
 /** The known class of the values. */
-export function classOf({ low, high, residue }: Range): ResidueClass {
+function classOf({ low, high, residue }: Range): ResidueClass {
   return low === high ? residueClass(0n, BigInt(low)) : (residue ?? EVERY_INTEGER);
 }
 

@@ -21,7 +21,7 @@ import {
 import { type ObjectId, ShapePointer } from "./shape-value.ts";
 
 /** Greatest lower bound of the length of a segment that is recorded; more makes no difference. */
-export const MAX_LEAST = 2;
+const MAX_LEAST = 2;
 
 export interface FoldOptions {
   readonly names: Names;

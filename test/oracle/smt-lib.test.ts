@@ -1,12 +1,12 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ReferenceSat } from "../../../test/support/reference-sat.ts";
-import { buildTerm, recipeOf } from "../../../test/support/term-recipes.ts";
-import { FLOAT32 } from "../../ground/util/ieee-float.ts";
-import { toSmtLib } from "./smt-lib.ts";
-import { SmtSolver } from "./solver.ts";
-import { TermManager } from "./term.ts";
+import { SmtSolver } from "../../src/contestant/smt/solver.ts";
+import { TermManager } from "../../src/contestant/smt/term.ts";
+import { FLOAT32 } from "../../src/ground/util/ieee-float.ts";
+import { ReferenceSat } from "../support/reference-sat.ts";
+import { toSmtLib } from "../support/smt-lib.ts";
+import { buildTerm, recipeOf } from "../support/term-recipes.ts";
 
 describe("SMT-LIB text", () => {
   it("defines every term once", () => {

@@ -3,10 +3,11 @@
  * One definition per term: nothing is nested deeply. Floating-point results
  * are fresh bit-vectors, because the theory has no function back to bits.
  */
-import type { FloatFormat } from "../../ground/util/ieee-float.ts";
-import { floatNaN } from "../../ground/util/ieee-float.ts";
-import { isFloatOperator, ROUNDING_MODE_WIDTH } from "./operator.ts";
-import type { Term } from "./term-table.ts";
+
+import { isFloatOperator, ROUNDING_MODE_WIDTH } from "../../src/contestant/smt/operator.ts";
+import type { Term } from "../../src/contestant/smt/term-table.ts";
+import type { FloatFormat } from "../../src/ground/util/ieee-float.ts";
+import { floatNaN } from "../../src/ground/util/ieee-float.ts";
 
 const FUNCTIONS: Partial<Record<Term["op"], string>> = {
   neg: "bvneg",
