@@ -37,7 +37,7 @@ function exportsOf(path, text) {
     found.set(name, { line: text.slice(0, index).split("\n").length, users: new Set(), ...origin });
   for (const { 1: kind, groups, index } of text.matchAll(OWN)) {
     const isType = kind === "interface" || kind === "type";
-    add(groups.name, index, { isUsedHere: occurrences(text, groups.name) > 1, isType });
+    add(groups.name, index, { isUsedHere: occurrences(text, groups.name) > 1, kind, isType });
   }
   for (const { groups, index } of text.matchAll(LISTED)) {
     const from = groups.from && target(path, groups.from);
@@ -92,9 +92,10 @@ for (const [path, text] of texts) {
   }
 }
 
-function faultOf(path, name, { users, from, isType, isUsedHere }) {
+function faultOf(path, name, { users, from, kind, isType, isUsedHere }) {
   if (users.size === 0) return isType && isUsedHere ? undefined : `nothing imports '${name}'`;
-  if (TEST.test(path) || from !== undefined || isUsedHere) return undefined;
+  // A table may be exported for the test that goes through all its rows.
+  if (TEST.test(path) || from !== undefined || isUsedHere || kind === "const") return undefined;
   return [...users].every((user) => TEST.test(user) && !forScripts.has(user))
     ? `only tests import '${name}': move it to test/support`
     : undefined;
