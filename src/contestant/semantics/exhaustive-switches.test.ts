@@ -88,7 +88,7 @@ it("switches over kinds end with no silent default", () => {
       if (!labels.some((label) => KINDS.has(label))) continue;
       seen++;
       if (otherwise === undefined || /unreachableKind\(|throw /.test(otherwise)) continue;
-      silent.push(`src/contestant/jobs/${file}:${line} (${labels.join(", ")})`);
+      silent.push(`src/contestant/${file}:${line} (${labels.join(", ")})`);
     }
   }
   expect(seen).toBeGreaterThan(40);
