@@ -1,20 +1,20 @@
 /**
- * What pointers designate: a piece of memory, or a function. Locals are one place for all their
- * activations, blocks of the heap one for each call that allocates.
+ * Targets of pointers: a piece of memory, or a function. Locals are one place for all their activations, heap
+ * blocks one for each allocating call.
  */
 import { gcdOfNumbers } from "../../ground/util/gcd.ts";
 import type { CallEdge, FunctionCfa, MemoryObject } from "../cfa/index.ts";
 
 export type Place =
   | { readonly kind: "object"; readonly key: string; readonly object: MemoryObject }
-  /** What the call allocates: `malloc`, `calloc`, `realloc`, `alloca`. */
+  /** The block that the call allocates: `malloc`, `calloc`, `realloc`, `alloca`. */
   | { readonly kind: "block"; readonly key: string; readonly edge: CallEdge }
   | { readonly kind: "function"; readonly key: string; readonly name: string }
-  /** What a function returns, before it is stored. */
+  /** The result of a function, before it is stored. */
   | { readonly kind: "result"; readonly key: string; readonly of: FunctionCfa }
-  /** Where models keep results of threads, and data of threads by key. */
+  /** Internal memory of models for results of threads, and data of threads by key. */
   | { readonly kind: "thread-results" | "thread-specific"; readonly key: string }
-  /** Any memory at all: no proof rests on an access to it. */
+  /** Any memory at all: an access to it cannot be part of a proof. */
   | { readonly kind: "unknown"; readonly key: string };
 
 /** Bytes `offset + k * stride` of a place, for every k; stride 0: one offset. With a stride, 0 <= offset < stride. */
@@ -62,12 +62,12 @@ export function target(place: Place, offset: number, stride: number): Target {
   return { place, offset: ((offset % stride) + stride) % stride, stride };
 }
 
-/** The same target, some bytes on. */
+/** The target moved by some bytes. */
 export function shifted({ place, offset, stride }: Target, by: number, every: number): Target {
   return target(place, offset + by, gcdOfNumbers(stride, every));
 }
 
-/** Whether some `size` bytes at the one target may be among `otherSize` bytes at the other one of the same place. */
+/** Whether some `size` bytes at one target may overlap `otherSize` bytes at the other one of the same place. */
 export function mayOverlap(
   a: Omit<Target, "place">,
   size: number,

@@ -4,7 +4,7 @@ import { MACHINE_MODELS, parseC } from "../cfront/index.ts";
 import { objectPlace } from "./memory-place.ts";
 import { PointsTo } from "./points-to.ts";
 
-/** Where the global variable `p` may lead in the end, as `place+offset`, or `place+k*stride` from an offset on. */
+/** The final targets of the global variable `p`, as `place+offset`, or `place+k*stride` from an offset on. */
 function targetsOfP(text: string): string[] {
   const machine = MACHINE_MODELS.LP64;
   const program = buildCfa(parseC("p.c", text, machine), machine);
@@ -32,7 +32,7 @@ test.each([
   ["members, apart", "s.first = &a; s.second = &b; p = s.second;", ["b+0"]],
   ["copies of records", "struct s t; s.first = &a; t = s; p = t.first;", ["a+0"]],
   ["elements by their size", "p = &table[n];", ["table+0+k*4"]],
-  // A number that may be made of a pointer moves the pointer that it is added to, and leads nowhere else itself.
+  // A number computed from a pointer moves the pointer that it is added to, and has no targets itself.
   ["distances", "q = &b; p = table + (long)q;", ["table+0+k*4"]],
   ["pointers in integers", "unsigned long v = (unsigned long)&a; p = (int *)v;", ["a+0"]],
   ["bytes", "q = &a; ((char *)&p)[n] = ((char *)&q)[n];", ["a+0+k*1"]],

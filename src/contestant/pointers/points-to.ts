@@ -1,9 +1,8 @@
 /**
- * Where pointers may lead, whatever the order in which the program's edges are executed
- * (Andersen: "Program analysis and specialization for the C programming language", 1994),
- * by byte offsets within objects; elements of arrays are told apart by their offset in the
- * element only. Every integer may hold a pointer: arithmetic keeps what its operands lead to.
- * An edge is looked at again when a place changes whose contents it read.
+ * Points-to analysis, independent of the order in which the program's edges are executed (Andersen: "Program
+ * analysis and specialization for the C programming language", 1994), by byte offsets within objects; elements of
+ * arrays are distinguished only by their offset within the element. Every integer may hold a pointer: arithmetic
+ * keeps the targets of its operands. An edge is evaluated again when a place changes whose contents it has read.
  */
 
 import { gcdOfNumbers } from "../../ground/util/gcd.ts";
@@ -41,18 +40,18 @@ import { threadEffectOf } from "./thread-operations.ts";
 
 interface Entry {
   readonly at: Target;
-  /** Bytes that may hold a pointer, from the start on. */
+  /** Number of bytes that may hold a pointer, from the start on. */
   size: number;
   readonly targets: TargetSet;
 }
 
-/** What a place holds, by offset. */
+/** The contents of a place, by offset. */
 class Contents {
   readonly entries = new Map<string, Entry>();
-  /** All of it. */
+  /** Targets of all contents. */
   readonly all = new TargetSet();
 
-  /** @returns whether the targets, or so many bytes that hold them, are new there */
+  /** @returns whether the targets, or the number of bytes that hold them, are new there */
   add({ place, offset, stride }: Target, size: number, targets: Targets): boolean {
     const key = `${offset}:${stride}`;
     let entry = this.entries.get(key);
@@ -70,13 +69,13 @@ class Contents {
 
 /** Bytes of memory that may hold a pointer, where its type is not known. */
 const POINTER_SIZE = 8;
-/** How often edges are looked at, for each of them; far more than programs need. */
+/** Average number of evaluations of an edge; far more than programs need. */
 const MAX_ROUNDS = 200;
-/** Edges that are looked at before the time is asked for again. */
+/** Evaluations between two checks of the time. */
 const STEPS_A_LOOK = 64;
 const NOWHERE: Targets = new TargetSet();
 
-/** Looks at what an edge does, or the end of a thread. */
+/** Evaluates an edge, or the end of a thread. */
 type Step = () => void;
 
 export class PointsTo {
@@ -85,19 +84,19 @@ export class PointsTo {
   readonly #functions = new Set<FunctionCfa>();
   /** Start routines of threads. */
   readonly #starts = new Set<FunctionCfa>();
-  /** What is passed to new threads, as targets. */
+  /** Arguments of new threads, as targets. */
   readonly #passed = new TargetSet();
-  /** Casts of what leads nowhere to a pointer: it may be forged. */
+  /** Casts of values without targets to a pointer: it may be forged. */
   readonly #forged = new Set<Expression>();
-  /** What is to be looked at, and what looked at the contents of places, by their keys. */
+  /** Pending steps, and the steps that read the contents of places, by their keys. */
   readonly #work = new Set<Step>();
   readonly #readers = new Map<string, Set<Step>>();
   #step: Step | undefined;
-  /** Steps before the search is given up. */
+  /** Steps before the analysis is given up. */
   #left = 0;
-  /** Places in sets that were put together. */
+  /** Total size of joined sets, in places. */
   #effort = 0;
-  /** Once they do not change any more. */
+  /** Set once the fixpoint is reached. */
   #values: Map<Expression, Targets> | undefined;
   #escaped: ReadonlySet<string> = new Set();
 
@@ -114,7 +113,7 @@ export class PointsTo {
     }
     this.#enter(this.#program.main);
     if (!this.#fixpoint(isExhausted)) return false;
-    // Only now is it known which integers lead nowhere.
+    // Only now is it known which integers have no targets.
     this.#values = new Map();
     for (const fn of this.#functions) {
       for (const edge of fn.nodes.flatMap(({ leaving }) => leaving)) {
@@ -132,7 +131,7 @@ export class PointsTo {
     return true;
   }
 
-  /** How much was done to find out, in places that sets have; the same on every machine. */
+  /** Effort of the analysis, as the total size of joined sets; the same on every machine. */
   get effort(): number {
     return this.#effort;
   }
@@ -146,7 +145,7 @@ export class PointsTo {
     return this.#escaped.has(key);
   }
 
-  /** The functions that a value designates. */
+  /** The functions that a value points to. */
   functionsAt(values: Iterable<Target>): string[] {
     const names: string[] = [];
     for (const { place, offset } of values) {
@@ -233,7 +232,7 @@ export class PointsTo {
 
   *#binary(expression: Expression & { kind: "binary" }): Generator<Target> {
     const { operator, left, right } = expression;
-    // A distance: what it is added to keeps leading where it led.
+    // A distance: the pointer that it is added to keeps its targets.
     if (operator === "sub" && left.type.kind === "pointer" && right.type.kind === "pointer") return;
     const [lefts, rights] = [this.evaluate(left), this.evaluate(right)];
     if (operator !== "add" && operator !== "sub") {
@@ -242,7 +241,7 @@ export class PointsTo {
       return;
     }
     const sign = operator === "add" ? 1 : -1;
-    // A pointer and a number make one into the object that the pointer led into (C11 6.5.6p8).
+    // A pointer and a number make a pointer into the same object (C11 6.5.6p8).
     if (rights.isEmpty || (left.type.kind === "pointer" && !lefts.isEmpty)) {
       const { constant, stride } = stepOf(right);
       for (const each of lefts) yield shifted(each, sign * constant, stride);
@@ -255,7 +254,7 @@ export class PointsTo {
     }
   }
 
-  /** What so many bytes hold. */
+  /** The contents of the given number of bytes. */
   load(addresses: Iterable<Target>, size: number): Targets {
     const result = new TargetSet();
     const pointer = this.#program.machine.pointerBits / 8;
@@ -280,7 +279,7 @@ export class PointsTo {
     return result;
   }
 
-  /** Whoever reads them now looks again when they change. */
+  /** Registers the current step as a reader, to be repeated when the contents change. */
   #read({ key }: Place): Contents | undefined {
     if (this.#step !== undefined) {
       let readers = this.#readers.get(key);
@@ -305,7 +304,7 @@ export class PointsTo {
     }
   }
 
-  /** What lies from `from` on may be found from `to` on, now. */
+  /** Copies the contents from `from` on to `to`. */
   #transfer(from: Iterable<Target>, to: readonly Target[], size = Number.POSITIVE_INFINITY): void {
     for (const source of from) {
       if (source.place === UNKNOWN) {
@@ -471,7 +470,7 @@ export class PointsTo {
       case "first":
         made.addAll(this.#scalarArgument(edge, 0));
         break;
-      // Bytes of a pointer that are turned round may be turned back.
+      // Bytes of a pointer that are reversed may be reversed again.
       case "arguments":
         for (const index of edge.arguments.keys()) made.addAll(this.#scalarArgument(edge, index));
         break;
@@ -504,7 +503,7 @@ export class PointsTo {
     return this.reachable([...objects, THREAD_RESULTS, ...passed]);
   }
 
-  /** Keys of the places, and of all that pointers in them may lead to. */
+  /** Keys of the places, and of all places that pointers in them may reach. */
   reachable(places: Iterable<Place>): ReadonlySet<string> {
     const reached = new Set<string>();
     const work: Place[] = [];
@@ -540,7 +539,7 @@ function stepOf(expression: Expression): { readonly constant: number; readonly s
       const { operand, type } = expression;
       if (operand.type.kind !== "int" || type.kind === "float") break;
       const inner = stepOf(operand);
-      // A number that wraps around keeps powers of two only.
+      // A number that wraps around keeps only powers of two.
       return { constant: inner.constant, stride: powerOfTwo(inner.stride) };
     }
     case "binary": {

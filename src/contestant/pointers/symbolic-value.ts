@@ -1,19 +1,19 @@
 /**
- * Values of one thread as sums: a constant and multiples of atoms, modulo two to the width. Atoms
- * are names of values that are not known: what an edge has read when it was last executed, the address
- * of an object, a comparison. Equal texts mean equal values, in one state of one thread.
+ * Values of one thread as sums: a constant and multiples of atoms, modulo two to the width. Atoms are names of
+ * unknown values: a value that an edge read when it was last executed, the address of an object, a comparison.
+ * Equal texts mean equal values, in one state of one thread.
  */
 export interface Value {
-  /** The same for the same value. */
+  /** The same for equal values. */
   readonly key: string;
   readonly constant: bigint;
   readonly terms: ReadonlyMap<string, bigint>;
-  /** Names of executions that the atoms are about: when one happens again, the value is no longer known. */
+  /** Names of executions that the atoms depend on: when one happens again, the value is no longer known. */
   readonly depends: ReadonlySet<string>;
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
-/** Longer ones are as good as unknown. */
+/** Longer texts are treated as unknown. */
 const MAX_LENGTH = 240;
 
 function make(
@@ -61,7 +61,7 @@ export function product(a: Value, factor: bigint, bits: number): Value {
   return sum(constant(0n, bits), a, factor, bits);
 }
 
-/** An operation that is no sum, on values. */
+/** An operation other than a sum, on values. */
 export function operation(name: string, ...operands: readonly Value[]): Value {
   const text = `${name}(${operands.map(({ key }) => key).join(",")})`;
   return atom(
@@ -76,7 +76,7 @@ export function union<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): ReadonlySet<T> {
   return new Set([...a, ...b]);
 }
 
-/** The value of an atom with factor 1 that is everything but a constant: its name and the constant. */
+/** The name of the only atom, if it has factor 1, and the constant. */
 export function singleAtom({
   terms,
   constant: rest,

@@ -1,22 +1,22 @@
 import { gcdOfNumbers } from "../../ground/util/gcd.ts";
 import { type Place, type Target, target, UNKNOWN } from "./memory-place.ts";
 
-/** Distinct targets of a place in one set; more become one with a stride. */
+/** Number of distinct targets of a place in one set; more become one with a stride. */
 const MAX_OFFSETS = 8;
 
-/** Where a pointer may lead. */
+/** The possible targets of a pointer. */
 export interface Targets extends Iterable<Target> {
   readonly isEmpty: boolean;
-  /** Places. */
+  /** Number of places. */
   readonly size: number;
   readonly hasUnknown: boolean;
-  /** Anywhere in the same places. */
+  /** Any offsets in the same places. */
   smeared(): Targets;
 }
 
-/** Where a pointer may lead; grows. */
+/** The possible targets of a pointer; grows. */
 export class TargetSet implements Targets {
-  /** Targets by the key of their place; lists are never changed, so that sets may share them. */
+  /** Targets by the key of their place; lists are immutable, so that sets may share them. */
   readonly #places = new Map<string, readonly Target[]>();
   #smeared: TargetSet | undefined;
 

@@ -1,12 +1,12 @@
-/** What the functions of <pthread.h>, <semaphore.h> and <threads.h> do to threads and locks (library/thread-models.ts has them in C). */
+/** The effects of the functions of <pthread.h>, <semaphore.h> and <threads.h> on threads and locks (library/thread-models.ts models them in C). */
 
 import { contractOf } from "../library-contracts/index.ts";
 
 export type ThreadEffect =
-  /** Positions of the arguments: where the number goes, the start routine, what it gets. */
+  /** Positions of the arguments: the place of the thread's number, the start routine, its argument. */
   | { readonly kind: "create"; readonly start: number; readonly argument: number }
   | { readonly kind: "exit" }
-  /** `pointer`: what is stored at the second argument is what the thread returned. */
+  /** `pointer`: the second argument is the place for the thread's result. */
   | { readonly kind: "join"; readonly storesPointer: boolean }
   /** `busy`: results other than 0, with which the lock is not taken. */
   | {
@@ -16,7 +16,7 @@ export type ThreadEffect =
       readonly busy: readonly number[];
     }
   | { readonly kind: "unlock"; readonly type: LockType }
-  /** Of a lock, whoever holds it. */
+  /** Initialises or destroys a lock, regardless of its holder. */
   | { readonly kind: "initialise" | "destroy" }
   /** Releases the mutex at the second argument and takes it again. */
   | { readonly kind: "await"; readonly results: readonly number[] }
@@ -25,7 +25,7 @@ export type ThreadEffect =
   | { readonly kind: "set-specific" }
   | { readonly kind: "get-specific" }
   | { readonly kind: "set-mutex-type" }
-  /** Orders nothing here; may store an integer at the argument of that position. */
+  /** No ordering here; may store an integer at the argument of that position. */
   | { readonly kind: "none"; readonly stores?: number; readonly result?: 0 };
 
 export type LockType = "mutex" | "rwlock" | "spin";
@@ -71,7 +71,7 @@ define({ kind: "create-key" }, "pthread_key_create tss_create");
 define({ kind: "set-specific" }, "pthread_setspecific tss_set");
 define({ kind: "get-specific" }, "pthread_getspecific tss_get");
 define({ kind: "set-mutex-type" }, "pthread_mutexattr_settype");
-/** They order nothing here: what they store and return is said by their contracts. */
+/** They order nothing here: their contracts describe what they store and return. */
 const OTHERS = `sem_getvalue pthread_attr_getdetachstate pthread_mutexattr_gettype pthread_setcancelstate
    pthread_setcanceltype pthread_yield pthread_attr_init pthread_attr_destroy pthread_attr_setstacksize
    pthread_attr_setscope pthread_attr_setschedpolicy pthread_attr_setinheritsched pthread_attr_setschedparam
@@ -101,7 +101,7 @@ function byContract(name: string): ThreadEffect {
   };
 }
 
-/** Undefined for functions that are none of synchronisation, and for those that nothing is known of. */
+/** Undefined for functions other than synchronisation functions, and for unknown ones. */
 export function threadEffectOf(name: string): ThreadEffect | undefined {
   return TABLE.get(name);
 }

@@ -70,7 +70,7 @@ describe("block memo proves", { timeout: 400_000 }, () => {
       `int g; void f(int n) { int mine = n; g = n; if (n > 0) f(n - 1); check(mine == n); }
        int main(void) { f(__VERIFIER_nondet_int()); return 0; }`,
     ],
-    ["a loop within a loop, which does not change that", loopsWithinLoops(2)],
+    ["a loop within a loop", loopsWithinLoops(2)],
     [
       "what a loop within a loop changes, with a variable that ends within it",
       `int main(void) { int n = 0; while (__VERIFIER_nondet_int()) { n = __VERIFIER_nondet_int(); while (1) { int t = n; if (t <= 0) break; n = t - 1; } check(n <= 0); } check(n <= 0); return 0; }`,

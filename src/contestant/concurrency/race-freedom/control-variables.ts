@@ -1,6 +1,6 @@
 /**
- * Variables that decide how often loops create or await threads. Executions are told apart by their
- * values, so that such loops are unrolled when their bounds are known.
+ * Variables that decide how often loops create or await threads. Executions are distinguished by their values, so
+ * that such loops are unrolled when their bounds are known.
  */
 import {
   type CfaNode,
@@ -45,7 +45,7 @@ export function controlVariables(
 
 export interface ControlledLoops {
   readonly variables: Set<MemoryObject>;
-  /** Where conditions are tested that end the loops. */
+  /** Nodes with conditions that end the loops. */
   readonly exits: Set<CfaNode>;
 }
 
@@ -70,7 +70,7 @@ function addExits(
   }
 }
 
-/** Functions, also of the library, that may create or await threads. */
+/** Functions, including library functions, that may create or await threads. */
 function handlers(program: CfaProgram): ReadonlySet<string> {
   const { callees } = callGraph(program);
   const found = new Set<string>();

@@ -1,4 +1,4 @@
-/** What the parts of an exploration of threads ask of the exploration. */
+/** The interface of an exploration of threads to its parts. */
 import type { CallEdge, CfaEdge, CfaProgram, FunctionCfa } from "../../cfa/index.ts";
 import type { PointsTo, Value } from "../../pointers/index.ts";
 import type { Situation, Situations } from "./situations.ts";
@@ -13,14 +13,17 @@ export interface ExplorationSteps {
   readonly names: PlaceNames;
   readonly situations: Situations;
   readonly memory: TrackedMemory;
-  /** Whether everything has been explored, and accesses are told. */
+  /** Whether everything has been explored, and accesses are recorded. */
   readonly isRecording: () => boolean;
-  /** The exploration is incomplete. */
+  /** Makes the exploration incomplete. */
   readonly fail: (reason: string) => void;
   readonly evaluationAt: (context: Context, edge: CfaEdge, state: ThreadState) => Evaluation;
-  /** A thread may begin there. */
+  /** Begins a thread. */
   readonly begin: (thread: Thread, fn: FunctionCfa, state: ThreadState) => void;
-  /** A function is called. @param once - the flag of a routine that runs once */
+  /**
+   * Enters a called function.
+   * @param once - the flag of a routine that runs once
+   */
   readonly enter: (
     situation: Situation,
     edge: CallEdge,
@@ -29,7 +32,7 @@ export interface ExplorationSteps {
     values: readonly (Value | undefined)[],
     once?: Value,
   ) => void;
-  /** A call is over: its result is stored, and the thread goes on behind it. */
+  /** Returns from a call: its result is stored, and the thread continues behind it. */
   readonly goOn: (
     situation: Situation,
     edge: CallEdge,

@@ -1,6 +1,6 @@
 /**
- * What all threads of a program do to memory that they share, and which of their accesses may happen at the same time:
- * explorations that are repeated until what they take for granted is right.
+ * The effects of all threads of a program on shared memory, and the accesses that may happen at the same time:
+ * explorations that are repeated until their assumptions hold.
  */
 import type { CallEdge, CfaNode, CfaProgram } from "../../cfa/index.ts";
 import {
@@ -25,16 +25,16 @@ export interface ThreadLimits {
   readonly maxSituations?: number;
 }
 
-/** Repetitions without assumptions that were wrong; each drops at least one. */
+/** Number of repetitions, each of which drops at least one wrong assumption. */
 const MAX_ROUNDS = 40;
 
-/** Which accesses may be made at the same time. */
+/** Decides which accesses may happen at the same time. */
 export class ExploredThreads {
   readonly program: CfaProgram;
   readonly exploration: ThreadExploration;
-  /** Those that look alike are one. */
+  /** Without duplicates. */
   readonly accesses: readonly Access[];
-  /** Where lives of objects end that other threads may access, blocks that are freed aside. */
+  /** Ends of the lifetimes of objects that other threads may access, except freed blocks. */
   readonly ends: readonly Access[];
   /** Whether a mutex may refuse to be locked twice. */
   readonly checksErrors: boolean;
@@ -59,14 +59,17 @@ export class ExploredThreads {
     this.checksErrors = checksErrors;
   }
 
-  /** Whether what a call allocates is accessed by its thread only, or is one block in every execution; undefined: neither. */
+  /**
+   * Whether the block that a call allocates is accessed only by its thread, or is a single block in every
+   * execution; undefined: neither.
+   */
   ownerOf(edge: CallEdge): "thread" | "shared" | undefined {
     const place = blockPlace(edge);
     if (!this.#pointsTo.isEscaped(place)) return "thread";
     return this.#isSingle(place) ? "shared" : undefined;
   }
 
-  /** The thread that makes the block of a call whose block is `shared`. */
+  /** The thread that allocates the block of a call whose block is `shared`. */
   allocatorOf(edge: CallEdge): string | undefined {
     const [first] = this.exploration.allocations.get(blockPlace(edge).key) ?? [];
     return first?.context.thread.key;
@@ -83,7 +86,7 @@ export class ExploredThreads {
     );
   }
 
-  /** Whether nothing orders the accesses, and no lock keeps them apart. */
+  /** Whether the accesses are unordered, and have no common lock. */
   mayCoincide(a: Access, b: Access): boolean {
     return !this.#order.isOrdered(a, b) && !this.#haveCommonLock(a, b);
   }
@@ -99,7 +102,7 @@ export class ExploredThreads {
     return false;
   }
 
-  /** Whether the locks are one when the accesses go to the same bytes. */
+  /** Whether the locks are the same when the accesses are to the same bytes. */
   #isSameLock(a: Access, lock: HeldLock, b: Access, other: HeldLock): boolean {
     const [one, two] = [this.#absolute(lock), this.#absolute(other)];
     if (one !== undefined && two !== undefined) {
@@ -118,7 +121,7 @@ export class ExploredThreads {
     return isSameStart && p === q;
   }
 
-  /** The one lock in every execution that it is. */
+  /** The lock, if it is the same in every execution. */
   #absolute({ targets }: HeldLock): Target | undefined {
     const [only, ...others] = targets;
     if (only === undefined || others.length > 0 || only.stride !== 0) return undefined;
@@ -140,7 +143,7 @@ export class ExploredThreads {
   }
 }
 
-/** @returns why nothing is known, in place of threads */
+/** @returns the reason when there is no result, in place of threads */
 export function exploreThreads(
   program: CfaProgram,
   { isExhausted, maxSituations = 60_000 }: ThreadLimits,
@@ -186,7 +189,7 @@ export function exploreThreads(
   return "no stable assumptions about who writes to what";
 }
 
-/** Accesses with the same text are the same to all that follows. */
+/** A text that is equal for accesses that are equivalent for all later steps. */
 function signature(access: Access): string {
   const { thread, edge, target, size, isWrite, isAtomic, role, address, locks } = access;
   const held = locks.map(({ value, type, mode }) => `${value.key}${type}${mode}`).sort();
@@ -202,7 +205,7 @@ function signature(access: Access): string {
   ].join(" ");
 }
 
-/** From the first byte of an access to a lock, in bytes. */
+/** Distance in bytes from the first byte of an access to a lock. */
 function distance({ address }: Access, { value }: HeldLock): number | undefined {
   if (address === undefined) return undefined;
   const known = constantOf(sum(value, address, -1n, 64));

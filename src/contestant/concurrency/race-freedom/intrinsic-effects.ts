@@ -1,4 +1,4 @@
-/** What functions without a body do to memory, for one thread. */
+/** The effects of functions without a body on memory, for one thread. */
 import { type CallEdge, callAccesses, intrinsicOf } from "../../cfa/index.ts";
 import { constantOf, target, type Value } from "../../pointers/index.ts";
 import type { Evaluation, Located } from "./thread-evaluation.ts";
@@ -7,18 +7,18 @@ import type { Evaluation, Located } from "./thread-evaluation.ts";
 export interface CallStep {
   readonly edge: CallEdge;
   readonly evaluation: Evaluation;
-  /** Of scalar arguments. */
+  /** Values of scalar arguments. */
   readonly values: readonly (Value | undefined)[];
-  /** The call returns; without a value, any. */
+  /** Returns from the call; without a value, with any result. */
   readonly go: (value?: Value) => void;
-  /** No proof may rest on the call. */
+  /** Excludes the call from proofs. */
   readonly fail: (reason: string) => void;
-  /** The call returns a new block. */
+  /** Returns a new block from the call. */
   readonly allocate: () => void;
   readonly enterAtomic: () => void;
 }
 
-/** Where an argument leads. */
+/** The targets of an argument. */
 export function argumentPlace(
   { edge, evaluation }: Pick<CallStep, "edge" | "evaluation">,
   index: number,

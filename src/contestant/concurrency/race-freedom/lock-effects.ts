@@ -1,4 +1,4 @@
-/** What a thread holds after it has taken or released a lock. */
+/** The locks that a thread holds after it has taken or released a lock. */
 
 import type { LockType, Target, ThreadEffect } from "../../pointers/index.ts";
 import { constant, constantOf, sum } from "../../pointers/index.ts";
@@ -6,7 +6,7 @@ import { argumentPlace, type CallStep } from "./intrinsic-effects.ts";
 import type { Located } from "./thread-evaluation.ts";
 import type { HeldLock, ThreadState } from "./thread-state.ts";
 
-/** Bytes of a lock that nobody may overwrite while it is used, at least. */
+/** Minimal number of bytes of a lock that must not be overwritten while it is used. */
 export const LOCK_SIZES = { mutex: 24, rwlock: 32, spin: 4 } as const;
 /** @param mayCheckErrors - whether a mutex may refuse to be locked twice */
 export function takeLock(
@@ -37,7 +37,7 @@ export function takeLock(
     }
   }
   const others = state.locks.filter((each) => each !== held);
-  // Who holds it already may be refused, and be left without it by one release.
+  // A thread that holds the lock already may be refused, and lose it by one release.
   const mayRefuse = type === "rwlock" || mayCheckErrors;
   const isNew = held === undefined && mayRefuse && withoutLocks(state, lock) !== state;
   evaluation.state = isNew ? state : { ...state, locks: [...others, added] };
@@ -63,7 +63,7 @@ export function releaseLock(type: LockType, call: Pick<CallStep, "edge" | "evalu
   evaluation.state = { ...state, locks: [...others, ...rest] };
 }
 
-/** Without locks that may be this one. */
+/** The state without locks that may be this one. */
 export function withoutLocks(state: ThreadState, lock: Located): ThreadState {
   const mayBe = (held: HeldLock): boolean => {
     const distance = sum(held.value, lock.value, -1n, 64);

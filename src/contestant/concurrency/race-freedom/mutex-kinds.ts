@@ -7,15 +7,15 @@ import {
   forEachSubexpression,
 } from "../../cfa/index.ts";
 
-/** Of PTHREAD_MUTEX_ERRORCHECK; plain, recursive and adaptive mutexes have 0, 1 and 3. */
+/** Value of PTHREAD_MUTEX_ERRORCHECK; plain, recursive and adaptive mutexes have 0, 1 and 3. */
 const ERROR_CHECKING = 2n;
-/** The kind of a mutex lies behind the words of the lock, in the first place of ILP32. */
+/** Offset of the kind of a mutex behind the words of the lock, for ILP32. */
 const FIRST_KIND = 12n;
 const SET_TYPE = "pthread_mutexattr_settype";
 
 /**
- * Whether some mutex may be one that refuses to be locked twice by a thread, which is left without
- * it by the first release: only then are nested locks of a mutex no sign that it is held.
+ * Whether some mutex may be one that refuses to be locked twice by a thread, which then loses it by the first
+ * release: only then are nested locks of a mutex no proof that it is held.
  */
 export function mayCheckErrors(program: CfaProgram): boolean {
   for (const { initial } of program.globals) {

@@ -1,4 +1,7 @@
-/** Where lives of objects end that another thread may access then: by the end of a scope, of a function, of a thread. */
+/**
+ * Ends of the lifetimes of objects that another thread may still access: at the end of a scope, a function, or a
+ * thread.
+ */
 import { type CfaEdge, type FunctionCfa, intrinsicOf, type MemoryObject } from "../../cfa/index.ts";
 import { blockPlace, objectPlace, type Place, target } from "../../pointers/index.ts";
 import type { ExplorationSteps } from "./exploration-steps.ts";
@@ -13,14 +16,17 @@ export class ObjectLives {
     this.#steps = steps;
   }
 
-  /** The thread ends itself, with all its activations. */
+  /** Ends all activations of a thread that ends itself. */
   endActivations(context: Context, state: ThreadState, edge: CfaEdge): void {
     this.#endThreadLocals(this.#steps.evaluationAt(context, edge, state));
     for (let each: Context | undefined = context; each !== undefined; each = each.caller?.context)
       this.#endFrame(each, state, edge);
   }
 
-  /** A function returns: its objects end, and with the thread's first one what is the thread's own; with `main`, the program. */
+  /**
+   * Ends the objects of a function that returns; with the thread's first function, its thread-local objects; with
+   * `main`, the program.
+   */
   endActivation(context: Context, state: ThreadState, last: CfaEdge | undefined): void {
     if (last === undefined || !this.#steps.isRecording()) return;
     const isFirst = context.caller === undefined;
@@ -52,7 +58,10 @@ export class ObjectLives {
     }
   }
 
-  /** Blocks of `alloca` end with the function, those of arrays of variable length before: all that the function may have made. */
+  /**
+   * Blocks of `alloca` end with the function, those of arrays of variable length before: all that the function may
+   * have allocated.
+   */
   endAllocas(evaluation: Evaluation, { nodes }: FunctionCfa): void {
     for (const edge of nodes.flatMap(({ leaving }) => leaving)) {
       if (edge.kind !== "call") continue;

@@ -1,14 +1,14 @@
 /**
- * Proves that no two threads race: every pair of accesses to the same bytes, one of them a write or the end
- * of the object's life (C11 6.2.4p2: nobody may refer to it afterwards), is of one thread, ordered by creation or end of a thread, under a common lock, or atomic on both
- * sides. Whatever is not understood makes the answer unknown.
+ * Proves that no two threads race: the accesses of every pair to the same bytes, one of them a write or the end of
+ * the object's lifetime (C11 6.2.4p2: it must not be accessed afterwards), are in one thread, ordered by creation
+ * or end of a thread, under a common lock, or both atomic. Any unsupported feature leads to UNKNOWN.
  */
 import type { CfaProgram } from "../../cfa/index.ts";
 import { mayOverlap } from "../../pointers/index.ts";
 import { type ExploredThreads, exploreThreads, type ThreadLimits } from "./explored-threads.ts";
 import type { Access } from "./thread.ts";
 
-/** Two accesses that nothing was found to order. */
+/** Two accesses that could not be proved to be ordered. */
 export interface PossibleRace {
   readonly first: Access;
   readonly second: Access;
@@ -20,11 +20,11 @@ export type RaceAnswer =
   | { readonly kind: "unknown"; readonly reason: string };
 
 export interface RaceOptions extends ThreadLimits {
-  /** Of pairs that are told of; default: 20. */
+  /** Maximal number of pairs that are reported; default: 20. */
   readonly maxRaces?: number;
 }
 
-/** Pairs that are told of when nobody says otherwise. */
+/** Default number of pairs that are reported. */
 const MAX_RACES = 20;
 
 export function proveRaceFreedom(program: CfaProgram, options: RaceOptions): RaceAnswer {
@@ -37,7 +37,7 @@ export function proveRaceFreedom(program: CfaProgram, options: RaceOptions): Rac
   return { kind: "race-free", accesses: accesses.length, threads: exploration.threads.size };
 }
 
-/** Undefined when time is up. */
+/** Undefined when the time limit is reached. */
 function racesOf(
   threads: ExploredThreads,
   { isExhausted, maxRaces = MAX_RACES }: RaceOptions,
@@ -64,7 +64,7 @@ function racesOf(
 
 /** Whether two accesses may touch the same bytes, one of them as a write, and not both atomic. */
 function conflict(a: Access, b: Access): boolean {
-  // Operations on a lock disturb each other only where it is made or ended.
+  // Operations on a lock conflict only where it is initialised or destroyed.
   if (!a.isWrite && !b.isWrite) return false;
   if (a.isAtomic && b.isAtomic) return false;
   // Every object ends once.

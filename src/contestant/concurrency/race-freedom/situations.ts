@@ -1,30 +1,33 @@
-/** Where threads may be, with what is known there: the states of an exploration, merged where they are alike. */
+/**
+ * Situations of threads, that is places with their facts: the states of an exploration, merged where they are
+ * alike.
+ */
 import type { CfaNode, FunctionCfa, MemoryObject } from "../../cfa/index.ts";
 import { constantOf, objectPlace } from "../../pointers/index.ts";
 import type { ControlledLoops } from "./control-variables.ts";
 import type { Context } from "./thread.ts";
 import { lockSignature, mergeStates, type ThreadState } from "./thread-state.ts";
 
-/** A place in the execution of a thread, with what is known there. */
+/** A place in the execution of a thread, with the facts there. */
 export interface Situation {
   readonly context: Context;
   readonly node: CfaNode;
   state: ThreadState;
   readonly successors: Set<Situation>;
-  /** Whether it stands for several that were too many to be told apart: their locks are not known. */
+  /** Whether it represents several that were too many to be distinguished: their locks are not known. */
   readonly isMerged: boolean;
   isQueued: boolean;
 }
 
-/** Situations of a node and calls that are told apart; more are merged without locks. */
+/** Number of situations of a node and call stack that are distinguished; more are merged without locks. */
 const MAX_APART = 72;
-/** Entries of the queue that are removed at a time. */
+/** Number of entries of the queue that are removed at a time. */
 const QUEUE_CHUNK = 65_536;
 
 export class Situations {
   readonly #control: ReadonlyMap<FunctionCfa, ControlledLoops>;
   readonly #byKey = new Map<string, Situation>();
-  /** How many there are of a node under certain calls. */
+  /** Number of situations of a node with a call stack. */
   readonly #apart = new Map<string, number>();
   readonly #contexts = new Map<string, Context>();
   readonly #variables = new Map<Context, readonly MemoryObject[]>();
@@ -43,7 +46,7 @@ export class Situations {
     return this.#byKey.size;
   }
 
-  /** The next one whose successors have to be looked at. */
+  /** The next situation whose successors have to be computed. */
   take(): Situation | undefined {
     const situation = this.#queue[this.#head++];
     if (situation !== undefined) situation.isQueued = false;
@@ -78,7 +81,7 @@ export class Situations {
     return context;
   }
 
-  /** Values of the variables that tell executions of loops apart. */
+  /** Values of the variables that distinguish executions of loops. */
   controlKey(context: Context, { cells }: ThreadState): string {
     const parts: string[] = [];
     for (const object of this.#variables.get(context) ?? []) {
@@ -89,9 +92,9 @@ export class Situations {
   }
 
   /**
-   * A thread may come there.
-   * @param step.isFinal - everything is known to be reached already
-   * @returns false when it is not
+   * Records that a thread may reach a situation.
+   * @param step.isFinal - whether all reachable situations are known already
+   * @returns false when it is final and the situation is new
    */
   reach(step: {
     readonly from: Situation | undefined;

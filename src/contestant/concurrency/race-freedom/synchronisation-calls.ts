@@ -124,7 +124,7 @@ export class SynchronisationCalls {
     this.#steps.fail(`a call of '${name}' with arguments that do not fit`);
   }
 
-  /** What the call reads and writes beside objects of synchronisation and results. */
+  /** Records the reads and writes of the call beside objects of synchronisation and results. */
   #accesses(edge: CallEdge, name: string, evaluation: Evaluation): void {
     const { pointerBits } = this.#steps.program.machine;
     for (const access of argumentAccesses(name, pointerBits)) {
@@ -136,7 +136,7 @@ export class SynchronisationCalls {
     }
   }
 
-  /** The routine runs once, and whoever comes later comes after it: as under a lock for reading and writing. */
+  /** The routine runs once, and later callers are ordered after it: as under a lock for reading and writing. */
   #once(
     situation: Situation,
     edge: CallEdge,

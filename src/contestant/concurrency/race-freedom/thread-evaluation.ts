@@ -1,4 +1,4 @@
-/** Evaluates the expressions of an edge for one thread: values, places, and the accesses that it makes. */
+/** Evaluates the expressions of an edge for one thread: values, places, and its accesses. */
 import { gcdOfNumbers } from "../../../ground/util/gcd.ts";
 import {
   type ArithmeticExpression,
@@ -36,26 +36,26 @@ import {
 import type { Access, Context } from "./thread.ts";
 import { type ThreadState, withCell, withoutCells } from "./thread-state.ts";
 
-/** What an evaluation asks of the whole analysis. */
+/** The interface of an evaluation to the whole analysis. */
 export interface Surroundings {
   readonly pointsTo: PointsTo;
   readonly names: PlaceNames;
   /** Whether only the thread itself writes to the place, as far as is known. */
   readonly isTracked: (place: Place) => boolean;
-  /** Absent while a fixpoint is looked for. */
+  /** Absent while a fixpoint is computed. */
   readonly record?: (access: Access) => void;
-  /** Why no proof may rest on the program. */
+  /** Records the reason why the program cannot be proved. */
   readonly incomplete: (reason: string) => void;
 }
 
 export interface Located {
   readonly value: Value;
   readonly targets: readonly Target[];
-  /** Whether the one target is where the access goes, in the latest instance of its place. */
+  /** Whether the access is certainly to the single target, in the latest instance of its place. */
   readonly isExact: boolean;
 }
 
-/** Contents that a write may change are forgotten, and what it reads and writes is told. */
+/** Forgets contents that a write may change, and records reads and writes. */
 export class Evaluation {
   state: ThreadState;
   readonly #around: Surroundings;
@@ -79,7 +79,7 @@ export class Evaluation {
     this.state = state;
   }
 
-  /** A value that is not known, and another one at every execution of the edge. */
+  /** An unknown value, a different one at every execution of the edge. */
   fresh(): Value {
     const name = `@${this.#edge.id}`;
     return atom(`${name}.${this.#phase}.${this.#reads++}`, new Set([name]));
@@ -193,7 +193,7 @@ export class Evaluation {
     return fact === undefined ? undefined : fact.holds !== negated;
   }
 
-  /** The value is found to be zero, or nonzero. */
+  /** Records that the value is zero, or nonzero. */
   learn(value: Value, type: ValueType, isNonzero: boolean): void {
     if (type.kind === "float") return;
     const { condition, negated, depends } = truthOf(value, type.bits);
@@ -248,7 +248,7 @@ export class Evaluation {
     this.state = withCell(this.state, at.place.key, `${at.offset}:${size}`, value);
   }
 
-  /** Contents become unknown. */
+  /** Makes contents unknown. */
   overwrite(targets: Iterable<Target>, size: number): void {
     for (const at of targets) {
       this.state = withoutCells(
@@ -259,7 +259,7 @@ export class Evaluation {
     }
   }
 
-  /** What a pointer may lead to that the value holds is no longer the thread's own. */
+  /** The targets of the value are no longer local to the thread. */
   publish(value: Value | undefined, targets: Iterable<Target>): void {
     if (this.state.fresh.size === 0) return;
     const known = [...targets].map(({ place }) => place.key);
@@ -270,7 +270,7 @@ export class Evaluation {
     this.state = { ...this.state, fresh: new Set(rest) };
   }
 
-  /** Tells of an access. */
+  /** Records an access. */
   access(
     { targets, value, isExact }: Located,
     size: number,
@@ -314,13 +314,13 @@ export class Evaluation {
     }
   }
 
-  /** What a scalar argument is; undefined for others. */
+  /** The expression of a scalar argument; undefined for others. */
   argument(argument: CallArgument | undefined): Expression | undefined {
     return argument?.kind === "scalar" ? argument.value : undefined;
   }
 }
 
-/** Names of addresses of places, and the places that they name. */
+/** Maps places to names of their addresses and back. */
 export class PlaceNames {
   readonly #places = new Map<string, Place>();
 
@@ -336,7 +336,7 @@ export class PlaceNames {
   }
 }
 
-/** The place that an address names by itself: undefined when the value does not tell. */
+/** The place that an address denotes by itself; undefined when the value does not determine it. */
 function placeIn(names: PlaceNames, value: Value, type: ValueType): readonly Target[] | undefined {
   if (type.kind === "float") return undefined;
   let place: Place | undefined;
@@ -384,7 +384,7 @@ function castValue(value: Value, from: ValueType, to: ValueType): Value {
     return constant(signed ? BigInt.asIntN(from.bits, known) : known, to.bits);
   }
   if (to.bits === from.bits) return value;
-  // A name of its own: equal low bits do not make values equal.
+  // The truncation has a separate name: equal low bits do not make values equal.
   if (to.bits < from.bits) return operation(`low${to.bits}`, value);
   return operation(`wide${typeName(from)}:${to.bits}`, value);
 }
@@ -399,7 +399,7 @@ function typeName(type: ValueType): string {
   return `${type.kind === "int" && type.signed ? "s" : "u"}${type.bits}`;
 }
 
-/** Whether an address is that of a static object, or of a part of it, in the text of the expression. */
+/** Whether an address is that of a static object, or of a part of it, according to the expression. */
 function namesStaticObject(address: Expression): boolean {
   let found: MemoryObject | undefined;
   forEachSubexpression(address, (part) => {

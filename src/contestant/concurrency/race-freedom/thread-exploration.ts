@@ -1,11 +1,10 @@
 /**
- * Explores what each thread may do, by function calls, locks held and threads created and awaited
- * (locksets: Dinning, Schonberg, "Detecting access anomalies in programs with critical sections",
- * 1991; must-locksets and thread ids as in Goblint: Vojdani et al., ASE 2016). Threads do not see each
- * other's writes: what another one may write is unknown to them.
- *
- * An exploration rests on assumptions about who writes to which place; when it has shown one to be
- * wrong, it is to be repeated without (explored-threads.ts).
+ * Explores the behaviour of each thread, by call stacks, locks held and threads created and awaited (locksets:
+ * Dinning, Schonberg, "Detecting access anomalies in programs with critical sections", 1991; must-locksets and
+ * thread ids as in Goblint: Vojdani et al., ASE 2016). Threads do not see each other's writes: values that another
+ * one may write are unknown.
+ * An exploration rests on assumptions about the writers of each place; when it has refuted one, it must be repeated
+ * without it (explored-threads.ts).
  */
 import {
   accessSize,
@@ -47,7 +46,7 @@ export interface Limits {
 
 const MAX_DEPTH = 60;
 const MAX_ATOMIC = 8;
-/** Cell of what a function returns, before it is stored. */
+/** Cell of the result of a function, before it is stored. */
 const RETURNED = "returned";
 
 export class ThreadExploration {
@@ -60,7 +59,7 @@ export class ThreadExploration {
   readonly #threads: ThreadLives;
   readonly #lives: ObjectLives;
   readonly #synchronisation: SynchronisationCalls;
-  /** Where blocks are allocated. */
+  /** Situations in which blocks are allocated. */
   readonly allocations: Map<string, Set<Situation>> = new Map();
   readonly undecided: Set<CfaNode> = new Set();
   #failure: string | undefined;
@@ -107,7 +106,7 @@ export class ThreadExploration {
     return this.#threads.threads;
   }
 
-  /** Where threads are created. */
+  /** Situations in which threads are created. */
   get creations(): ReadonlyMap<string, ReadonlySet<Situation>> {
     return this.#threads.creations;
   }
@@ -117,7 +116,7 @@ export class ThreadExploration {
     return this.#threads.recurring;
   }
 
-  /** @returns why the exploration is incomplete; undefined when it is not */
+  /** @returns the reason why the exploration is incomplete; undefined when it is complete */
   explore(): string | undefined {
     this.#begin(MAIN_THREAD, this.#program.main, this.#memory.initialState());
     for (let steps = 0; ; steps++) {
@@ -133,7 +132,7 @@ export class ThreadExploration {
     return this.#failure;
   }
 
-  /** Tells of all accesses, when everything has been explored. */
+  /** Reports all accesses, when everything has been explored. */
   accesses(record: (access: Access) => void): string | undefined {
     this.#record = record;
     for (const situation of [...this.#situations.all]) this.#follow(situation);
@@ -373,7 +372,7 @@ export class ThreadExploration {
     return { ...state, atomic: state.atomic + 1 };
   }
 
-  /** A function ends. */
+  /** Handles the end of a function. */
   #leave(situation: Situation): void {
     const { context, node, state } = situation;
     const { fn, caller, thread, once } = context;
@@ -401,7 +400,7 @@ export class ThreadExploration {
     this.#reach(situation, caller.context, caller.edge.target, evaluation.state);
   }
 
-  /** What a call returns is stored. */
+  /** Stores the result of a call. */
   #result(evaluation: Evaluation, { result }: CallEdge, value: Value | undefined): void {
     if (result === undefined) return;
     const located = evaluation.locate(result.address);
@@ -452,7 +451,7 @@ export class ThreadExploration {
     const place = blockPlace(edge);
     const sites = this.allocations.get(place.key) ?? new Set();
     this.allocations.set(place.key, sites.add(situation));
-    // The name stands for the latest block from now on.
+    // The name denotes the latest block from now on.
     const rest = forget(evaluation.state, new Set([`&${place.key}`]));
     const cells = new Map(rest.cells);
     cells.delete(place.key);

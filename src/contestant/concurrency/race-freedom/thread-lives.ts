@@ -1,4 +1,4 @@
-/** Threads that are created, end, and are awaited. */
+/** Creation, end, and joins of threads. */
 import { accessSize, type CallEdge, type FunctionCfa } from "../../cfa/index.ts";
 import type { ThreadEffect } from "../../pointers/index.ts";
 import {
@@ -21,11 +21,11 @@ const MAX_THREADS = 400;
 export class ThreadLives {
   readonly #steps: ExplorationSteps;
   readonly threads: Map<string, Thread> = new Map([[MAIN_THREAD.key, MAIN_THREAD]]);
-  /** Where threads are created. */
+  /** Situations in which threads are created. */
   readonly creations: Map<string, Set<Situation>> = new Map();
   /** Threads that create further instances of themselves. */
   readonly recurring: Set<string> = new Set();
-  /** What a thread has certainly awaited when it ends; absent while it has no end. */
+  /** Threads that a thread has certainly awaited when it ends; absent while it has no end. */
   readonly #ends = new Map<string, ReadonlySet<string>>();
   readonly #waiting = new Map<string, Set<Situation>>();
 
@@ -84,7 +84,7 @@ export class ThreadLives {
       }
       this.#steps.begin(thread, fn, this.#startState(evaluation.state, thread, fn, value));
     }
-    // The handle names the latest thread that was created here.
+    // The handle denotes the latest thread that was created here.
     const name = `thread ${thread.key}`;
     evaluation.state = forget(evaluation.state, new Set([name]));
     evaluation.state = {
@@ -111,7 +111,9 @@ export class ThreadLives {
     return start;
   }
 
-  /** Whether a value means the same to another thread: constants, and addresses of what is there once. */
+  /**
+   * Whether a value means the same to another thread: constants, and addresses of objects with a single instance.
+   */
   #isShareable(value: Value): boolean {
     return [...value.terms.keys()].every((name) => {
       const place = this.#steps.names.place(name);
@@ -124,7 +126,7 @@ export class ThreadLives {
 
   #threadOf({ context, state }: Situation, edge: CallEdge): Thread {
     const { thread } = context;
-    // A thread that creates threads like itself is one with them.
+    // A thread that creates threads like itself is identified with them.
     const same = ancestry(thread).find(({ creation }) => creation === edge);
     if (same !== undefined) {
       this.recurring.add(same.key);
@@ -155,7 +157,7 @@ export class ThreadLives {
       const waiting = this.#waiting.get(key) ?? new Set();
       this.#waiting.set(key, waiting.add(situation));
       const ended = this.#ends.get(key);
-      // Nobody has ever come to the end of that thread: nothing follows.
+      // No end of that thread has been reached: nothing follows.
       if (ended === undefined) return;
       const { state } = evaluation;
       evaluation.state = { ...state, joined: union(state.joined, union(ended, new Set([key]))) };

@@ -1,4 +1,4 @@
-/** Which threads exist once, and which accesses something orders. */
+/** Decides which threads exist once, and which accesses are ordered. */
 
 import { stronglyConnected } from "../../../ground/util/strongly-connected.ts";
 import type { Situation } from "./situations.ts";
@@ -31,7 +31,7 @@ export class ThreadOrder {
     return known;
   }
 
-  /** Whether a thread that exists once comes to one of the situations at most once. */
+  /** Whether a thread that exists once reaches one of the situations at most once. */
   happensOnce(situations: ReadonlySet<Situation>): boolean {
     for (const situation of situations) {
       if (this.#cyclic.has(situation)) return false;
@@ -40,13 +40,13 @@ export class ThreadOrder {
     return true;
   }
 
-  /** Whether something orders all executions of the accesses, or they are always those of one thread. */
+  /** Whether all executions of the accesses are ordered, or always in one thread. */
   isOrdered(a: Access, b: Access): boolean {
     if (a.thread.key === b.thread.key) return this.isUnique(a.thread);
     return this.#isBefore(a, b) || this.#isBefore(b, a);
   }
 
-  /** Whether `a` comes before all that the thread of `b` does, or after it. */
+  /** Whether `a` happens before all accesses of the thread of `b`, or after them. */
   #isBefore(a: Access, b: Access): boolean {
     if (a.joined.has(b.thread.key) && this.isUnique(b.thread)) return true;
     if (!this.isUnique(a.thread)) return false;
@@ -71,7 +71,7 @@ function reaches(start: Situation, goals: ReadonlySet<Situation>): boolean {
   return false;
 }
 
-/** Situations that may be passed several times. */
+/** Situations that may occur several times. */
 function situationsOnCycles(all: Iterable<Situation>): ReadonlySet<Situation> {
   const components = stronglyConnected(all, ({ successors }) => successors);
   const cyclic = components.filter(

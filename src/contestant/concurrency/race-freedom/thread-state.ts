@@ -1,15 +1,15 @@
-/** What is known of one thread at a point of its execution: an element of the analysis of threads. */
+/** Facts about one thread at a point of its execution: an element of the analysis of threads. */
 import type { LockType, Target, Value } from "../../pointers/index.ts";
 
 /** A lock that the thread certainly holds. */
 export interface HeldLock {
   /** Its address. */
   readonly value: Value;
-  /** Where the address may lead. */
+  /** The possible targets of the address. */
   readonly targets: readonly Target[];
   readonly type: LockType | "once";
   readonly mode: "exclusive" | "shared";
-  /** How often it has to be released: recursive mutexes. */
+  /** Number of releases that it needs: recursive mutexes. */
   readonly count: number;
 }
 
@@ -26,13 +26,13 @@ export interface ThreadState {
   /** Conditions that were tested, by their text. */
   readonly facts: ReadonlyMap<string, Fact>;
   readonly locks: readonly HeldLock[];
-  /** How many atomic blocks the thread is in. */
+  /** Number of open atomic blocks of the thread. */
   readonly atomic: number;
   /** Threads that the thread may have created. */
   readonly created: ReadonlySet<string>;
-  /** Threads that have certainly ended, if they ever were. */
+  /** Threads that have certainly ended, if they ever existed. */
   readonly joined: ReadonlySet<string>;
-  /** Blocks whose latest instance nobody else can know of. */
+  /** Blocks whose latest instance no other thread has a pointer to. */
   readonly fresh: ReadonlySet<string>;
 }
 
@@ -52,7 +52,10 @@ export function lockSignature({ locks, atomic }: ThreadState): string {
   return `${atomic}|${held.sort().join("|")}`;
 }
 
-/** Covers both. `b` has the same locks. @returns `a` itself when it covers `b` */
+/**
+ * Covers both. `b` has the same locks.
+ * @returns `a` itself when it covers `b`
+ */
 export function mergeStates(a: ThreadState, b: ThreadState): ThreadState {
   const cells = mergeCells(a.cells, b.cells);
   const facts = kept(a.facts, (name, { holds }) => b.facts.get(name)?.holds === holds);
@@ -103,7 +106,7 @@ function kept<K, V>(
   return isSame ? map : result;
 }
 
-/** What an execution named `names` happens again for: whatever depends on it is forgotten. */
+/** Forgets everything that depends on executions with these names, because they happen again. */
 export function forget(state: ThreadState, names: ReadonlySet<string>): ThreadState {
   const isGone = ({ depends }: { readonly depends: ReadonlySet<string> }): boolean => {
     for (const name of names) if (depends.has(name)) return true;

@@ -8,7 +8,7 @@ import type { CallEdge, CfaEdge, FunctionCfa } from "../../cfa/index.ts";
 import type { Target, Value } from "../../pointers/index.ts";
 import type { HeldLock } from "./thread-state.ts";
 
-/** One creation, or several that are not told apart. */
+/** One creation, or several that are not distinguished. */
 export interface Thread {
   readonly key: string;
   readonly parent: Thread | undefined;
@@ -26,33 +26,33 @@ export function ancestry(thread: Thread): Thread[] {
   return path.reverse();
 }
 
-/** A function in execution: which calls led to it. Calls are told apart, so there is no recursion. */
+/** A function in execution, with the calls that led to it. Calls are distinguished, so there is no recursion. */
 export interface Context {
   readonly key: string;
   readonly thread: Thread;
   readonly fn: FunctionCfa;
-  /** Undefined for what the thread starts with. */
+  /** Undefined for the start function of the thread. */
   readonly caller: { readonly context: Context; readonly edge: CallEdge } | undefined;
   /** A call by `pthread_once`, with the address of its flag. */
   readonly once?: Value;
 }
 
-/** What an edge does to bytes that other threads may access. */
+/** The effect of an edge on bytes that other threads may access. */
 export interface Access {
   readonly thread: Thread;
   readonly edge: CfaEdge;
-  /** Which bytes; the size may be infinite. */
+  /** The accessed bytes; the size may be infinite. */
   readonly target: Target;
   readonly size: number;
   readonly isWrite: boolean;
   readonly isAtomic: boolean;
   readonly isBitField: boolean;
   /**
-   * `plain`: by the program; `lock`: by an operation on a lock, `setup`: by one that makes or ends it;
-   * `library`: of what a model of the library keeps for itself; `end`: the life of the object ends, as by a write.
+   * `plain`: by the program; `lock`: by an operation on a lock; `setup`: by its initialisation or destruction;
+   * `library`: internal data of a library model; `end`: the lifetime of the object ends, which counts as a write.
    */
   readonly role: "plain" | "lock" | "setup" | "library" | "end";
-  /** The address in the thread's own terms. */
+  /** The address as a symbolic value of the thread. */
   readonly address: Value | undefined;
   readonly locks: readonly HeldLock[];
   readonly created: ReadonlySet<string>;

@@ -1,17 +1,17 @@
-/** Which memory a thread knows the contents of: its own, and what it is the only one to write to. */
+/** Memory whose contents a thread knows: its own, and places that only it writes to. */
 import type { CfaNode, CfaProgram } from "../../cfa/index.ts";
 import type { PointsTo } from "../../pointers/index.ts";
 import { constant, objectPlace, type Place } from "../../pointers/index.ts";
 import { MAIN_THREAD, type Thread } from "./thread.ts";
 import { EMPTY_STATE, type ThreadState, withCell } from "./thread-state.ts";
 
-/** What an exploration takes for granted. */
+/** The assumptions of an exploration. */
 export interface Assumptions {
-  /** Places that several threads write to, or one of several instances: nobody knows what they hold. */
+  /** Places that several threads write to, or that have several instances: their contents are unknown. */
   readonly contested: ReadonlySet<string>;
   /** The only thread that writes to a place, by the place. */
   readonly writers: ReadonlyMap<string, string>;
-  /** Conditions of loops that are not decided by what is known. */
+  /** Conditions of loops that the known values do not decide. */
   readonly undecided: ReadonlySet<CfaNode>;
 }
 
@@ -26,7 +26,7 @@ export class TrackedMemory {
     this.#assumptions = assumptions;
   }
 
-  /** What `main` begins with. */
+  /** The initial state of `main`. */
   initialState(): ThreadState {
     let state = EMPTY_STATE;
     for (const object of this.#program.globals) {

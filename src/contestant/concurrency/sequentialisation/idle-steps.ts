@@ -1,11 +1,11 @@
 /**
- * Steps that change nothing: a thread comes to where it was, iterations later, and memory is what it was. Then it might as well
- * have stayed, since whatever follows is possible without the step, too: of the executions that lead to some
- * violation, the shortest have no such step. What a step violates on its way is recorded before. So waiting for a condition
- * in a loop, which may wake up at any time (POSIX.1-2017, `pthread_cond_wait`), and waiting for a flag, end.
- *
- * Only what is certainly equal counts. Objects of calls that the step has left and made anew correspond to each other, by
- * their place in the function; where somebody may have a pointer to one of these, nothing is known.
+ * Idle steps: a thread returns to the same node, iterations later, and memory is unchanged. Such a step can be left
+ * out, since all continuations are possible without it, too: of the executions that lead to some violation, the
+ * shortest have no such step. Violations within a step are recorded before. So waiting for a condition in a loop,
+ * which may wake up at any time (POSIX.1-2017, `pthread_cond_wait`), and waiting for a flag, end.
+ * Memory counts as unchanged only if it is certainly equal. Objects of calls that the step has left and entered
+ * again correspond to each other, by their place in the function; where a pointer to one of these may exist, the
+ * comparison has no result.
  */
 import type { Term, TermManager } from "../../smt/index.ts";
 import type { Content, Region, State, SymbolicStackFrame } from "../../symbolic/index.ts";
@@ -13,8 +13,8 @@ import { Pointer, type Value } from "../../symbolic/index.ts";
 import type { Activation, ThreadPlace } from "./thread-place.ts";
 
 /**
- * In which executions of `after` memory differs from what it was before the step; all of them (`true`) as far as is known
- * when places or memory cannot be compared. `before` is of the same executions, and of others.
+ * The executions of `after` in which memory differs from the memory before the step; all of them (`true`) when
+ * places or memory cannot be compared. `before` has the same executions, and others.
  */
 export function changedBy(
   manager: TermManager,
@@ -46,7 +46,7 @@ export function changedBy(
   return manager.or(...changes);
 }
 
-/** Frames of calls that are not the same any more, with those in their places; undefined: the places do not correspond. */
+/** Frames of calls that have been replaced, with their replacements; undefined: the places do not correspond. */
 function movedFrames(
   start: ThreadPlace,
   stop: ThreadPlace,
@@ -69,7 +69,7 @@ function isSameCall(a: Activation, b: Activation): boolean {
   return a.fn === b.fn && a.caller?.edge === b.caller?.edge && a.isAtomic === b.isAtomic;
 }
 
-/** Whether pointers may lead into the frame. */
+/** Whether pointers may point into the frame. */
 function isReachable({ frame }: Activation): boolean {
   return frame.allocas.length > 0 || frame.objects.some(([object]) => object.isAddressTaken);
 }
@@ -109,7 +109,7 @@ function difference(
   return manager.or(...changes);
 }
 
-/** Whether every byte was. */
+/** Whether every byte has been written. */
 function isWritten({ chunks }: Content, size: number | undefined): boolean {
   return size === [...chunks.values()].reduce((sum, chunk) => sum + chunk.size, 0);
 }

@@ -1,12 +1,11 @@
 /**
- * All schedules of a program with threads at once: a free choice says which thread goes on, up to where others may, and
- * executions that come to the same places are merged (lazy sequentialisation: La Torre, Madhusudan, Parlato, CAV 2009;
- * Inverso, Tomasco, Fischer, La Torre, Parlato, "Bounded model checking of multi-threaded C programs via lazy
- * sequentialization", CAV 2014). It is done by the symbolic execution itself, not by a translation: what is known of
- * the places of all threads decides most of what locks and joins ask.
- *
- * Rounds: in a round one thread goes on, as far as it likes. With a number of rounds, executions that need more of them
- * are left out, and recorded as such.
+ * All schedules of a program with threads at once: a free choice determines the next thread, which runs up to the
+ * next switch point, and executions that reach the same places are merged (lazy sequentialisation: La Torre,
+ * Madhusudan, Parlato, CAV 2009; Inverso, Tomasco, Fischer, La Torre, Parlato, "Bounded model checking of
+ * multi-threaded C programs via lazy sequentialization", CAV 2014). The symbolic execution does it itself, not a
+ * translation: the known places of all threads decide most of the conditions of locks and joins.
+ * Rounds: in a round one thread continues, as far as it likes. With a number of rounds, executions that need more
+ * of them are left out, and recorded as left out.
  */
 
 import { defined } from "../../../ground/util/defined.ts";
@@ -21,13 +20,13 @@ import { type Stop, ThreadExecution, type ThreadExecutionOptions } from "./threa
 import { compareStandings, isInLoop, type Standing, type ThreadPlace } from "./thread-place.ts";
 
 export interface InterleavingOptions extends EdgeExecutionOptions, ThreadExecutionOptions {
-  /** Absent: as many as there are. */
+  /** Absent: unbounded. */
   readonly rounds?: number;
 }
 
 /** Part of a schedule, in the executions of its guard. */
 export type Move =
-  /** The thread goes on from where it stands. */
+  /** The thread continues from its place. */
   | { readonly kind: "goes-on"; readonly guard: Term; readonly thread: number }
   | {
       readonly kind: "stops";
@@ -38,10 +37,10 @@ export type Move =
       readonly created?: number;
     };
 
-/** Where all threads are; by their numbers. */
+/** The places of all threads, by their numbers. */
 interface Configuration {
   readonly standings: readonly Standing[];
-  /** Used up, and the thread of the last one; only where they are counted. */
+  /** Number of rounds used, and the thread of the last one; only where rounds are counted. */
   readonly round: number;
   readonly last: number;
   state: State;
@@ -74,7 +73,7 @@ export class Interleaving {
     this.#threads = new ThreadExecution(program, manager, this.#edges, points, options);
   }
 
-  /** How many configurations were left by some thread. */
+  /** Number of configurations that were left by some thread. */
   get size(): number {
     return this.#configurations.size;
   }
@@ -100,7 +99,7 @@ export class Interleaving {
     }
   }
 
-  /** Some thread that can go on does. */
+  /** Continues one of the threads that can continue. */
   #leave(configuration: Configuration): void {
     const { standings, round, last } = configuration;
     const able = standings.flatMap((standing, thread) =>
@@ -136,7 +135,7 @@ export class Interleaving {
     }
   }
 
-  /** Whether a step has changed nothing; its other executions stay. */
+  /** Whether a step has changed nothing; its other executions are kept. */
   #isIdle(from: ThreadPlace, before: State, { standing, state, created }: Stop): boolean {
     if (standing === "ended" || standing.node !== from.node || created !== undefined) return false;
     const changed = changedBy(this.#manager, from, before, standing, state);
@@ -179,7 +178,7 @@ export class Interleaving {
   }
 }
 
-/** Every move leads to a greater configuration, so that what is the least gets no more executions. */
+/** Every move leads to a greater configuration, so the least one gets no more executions. */
 function compareConfigurations(a: Configuration, b: Configuration): number {
   const threads = Math.max(a.standings.length, b.standings.length);
   for (let thread = 0; thread < threads; thread++) {

@@ -1,7 +1,7 @@
 /**
- * Where a node stands in an unrolled function: by its position in the weak topological order, and the iterations of the
- * loops around it. Every edge leads to a later place, in lexicographic order: that of the next iteration when it leads
- * back to the head of a loop (Bourdoncle 1993).
+ * Position of a node in an unrolled function: its position in the weak topological order, and the iterations of the
+ * loops around it. Every edge leads to a later place, in lexicographic order: that of the next iteration when it
+ * leads back to the head of a loop (Bourdoncle 1993).
  */
 import {
   type CfaNode,
@@ -11,9 +11,9 @@ import {
 } from "../../cfa/index.ts";
 
 export interface LoopPosition {
-  /** Of the loops around the node, outermost first; a head is in its own loop. */
+  /** Heads of the loops around the node, outermost first; a head is in its own loop. */
   readonly heads: readonly CfaNode[];
-  /** Of these loops in what is around them, then that of the node in the innermost one. */
+  /** Positions of these loops in their enclosing components, then that of the node in the innermost one. */
   readonly positions: readonly number[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * Bounded model checking of programs with threads: all schedules of so many rounds with loops unrolled so often, then
- * more of both (concurrent/sequentialisation/interleaving.ts). TRUE when nothing was left out.
+ * Bounded model checking of programs with threads: all schedules with bounded rounds and bounded loop iterations,
+ * then with larger bounds (interleaving.ts). TRUE when nothing was left out.
  */
 import type {
   CfaEdge,
@@ -23,7 +23,7 @@ export interface SequentialisationOptions extends Omit<Claim, "confirm">, Phased
   readonly confirm: (choices: readonly InputChoice[], schedule: readonly Move[]) => boolean;
 }
 
-/** Accesses that may race; all may as far as is known when there is no answer. */
+/** Accesses that may race; without an answer, all may. */
 export function possibleRaces(program: CfaProgram, isExhausted: () => boolean): PossibleRaces {
   const answer = proveRaceFreedom(program, { isExhausted, maxRaces: Number.POSITIVE_INFINITY });
   if (answer.kind === "race-free") return new Map();
@@ -57,8 +57,8 @@ export function escapedLocals(
 }
 
 /**
- * Rounds and iterations of loops. Where rounds are counted, less is merged, and a share of the time must do; with all rounds
- * at once, an exploration is complete as soon as loops are.
+ * Bounds of rounds and iterations of loops. Where rounds are counted, less is merged, and only a share of the time
+ * is used; with all rounds at once, an exploration is complete as soon as loops are.
  */
 const PHASES: readonly {
   readonly rounds?: number;

@@ -1,7 +1,8 @@
 /**
- * Where another thread may go on: before operations of synchronisation, atomic blocks, accesses that may race, and before
- * what ends the execution, since others see what was written before. Whatever else a thread does commutes with what
- * the others do, and happens together with what is before it (Lipton: "Reduction", CACM 1975).
+ * Switch points, where another thread may continue: before operations of synchronisation, atomic blocks, accesses
+ * that may race, and before the end of the execution, since other threads may see earlier writes. All other steps
+ * of a thread commute with those of other threads, and are executed together with the steps before them (Lipton:
+ * "Reduction", CACM 1975).
  */
 import {
   type CfaNode,
@@ -16,20 +17,21 @@ import {
 import { UnsupportedFeature } from "../../symbolic/index.ts";
 import { type LoopPosition, loopPositions } from "./loop-positions.ts";
 
-/** A program of which it is known before which nodes others have to go on because of an access. */
+/** A program with known switch points for its accesses. */
 export interface ProgramOfThreads {
   readonly program: CfaProgram;
   readonly visible: ReadonlySet<CfaNode>;
   /**
-   * Whether nobody can tell when a mutex is unlocked, but those who wait for it: then that happens together with what is
-   * before it (a left mover). Nobody tries locks, and none is made or ended while others use it.
+   * Whether only threads that wait for a mutex can observe when it is unlocked: then unlocking is executed together
+   * with the steps before it (a left mover). No thread tries locks, and no mutex is initialised or destroyed while
+   * others use it.
    */
   readonly unlocksCommute: boolean;
   /** Automatic objects to which other threads may have pointers. */
   readonly escaped: ReadonlySet<MemoryObject>;
 }
 
-/** Models that begin with unlocking. Where they wait then, others go on. */
+/** Models that begin with unlocking. If they wait afterwards, other threads continue. */
 const UNLOCKS: ReadonlySet<string> = new Set([
   ...["pthread_mutex_unlock", "mtx_unlock"],
   ...["pthread_cond_wait", "pthread_cond_timedwait", "cnd_wait", "cnd_timedwait"],
@@ -43,7 +45,7 @@ export interface FunctionFacts {
   readonly atomic: ReadonlySet<CfaNode>;
 }
 
-/** Before they end the execution, or keep it from going on, others go on. */
+/** Calls that end or block the execution: other threads continue before them. */
 const ENDS: ReadonlySet<string> = new Set(["abort", "exit", "assume", "unreachable"]);
 
 export class SwitchPoints {
@@ -55,7 +57,7 @@ export class SwitchPoints {
     this.#program = program;
   }
 
-  /** Which of the objects others may still access, by pointers, when their lifetime ends. */
+  /** One of the objects that other threads may still access by pointers when its lifetime ends. */
   escapedAmong(objects: readonly MemoryObject[]): MemoryObject | undefined {
     return objects.find((object) => this.#program.escaped.has(object));
   }

@@ -1,6 +1,6 @@
 /**
- * What one thread does from a place up to those where others may go on: symbolic execution with merging, in the order
- * of places, so that all executions of a place are merged before it is left. Memory is that of all threads.
+ * Executes one thread from a place up to the next switch points: symbolic execution with merging, in the order of
+ * places, so that all executions of a place are merged before it is left. Memory is shared by all threads.
  */
 
 import { invariant } from "../../../ground/util/errors.ts";
@@ -36,7 +36,7 @@ import {
   type ThreadPlace,
 } from "./thread-place.ts";
 
-/** One creation of a thread: at a place of another one. Its number is no other thread's. */
+/** One creation of a thread: at a place of another one. Its number is unique. */
 export interface SymbolicThread {
   readonly id: number;
   /** Its own memory for thread-local objects. */
@@ -45,11 +45,11 @@ export interface SymbolicThread {
   readonly places: Map<string, ThreadPlace>;
 }
 
-/** Where a thread comes to. */
+/** A place where a thread stops. */
 export interface Stop {
   readonly standing: ThreadPlace | "ended";
   readonly state: State;
-  /** A thread that it has created just before, and where that begins. */
+  /** A thread that it has just created, and its start place. */
   readonly created?: { readonly thread: SymbolicThread; readonly start: ThreadPlace };
 }
 
@@ -61,7 +61,7 @@ export interface ThreadExecutionOptions {
   readonly checkBudget: () => void;
 }
 
-/** What a thread sees of the others before its step. */
+/** Facts about the other threads before the step. */
 export interface Beside {
   readonly standings: readonly Standing[];
   /** Whether no other thread can do anything. */
@@ -71,8 +71,8 @@ export interface Beside {
 const MAX_THREADS = 40;
 
 /**
- * Models that have no effect before they wait: who comes there too early goes the whole way later. Joins
- * belong to them as long as one thread alone joins and detaches others.
+ * Models that have no effect before they wait: a thread that is too early there repeats the whole step later. Joins
+ * belong to them as long as a single thread joins and detaches others.
  */
 const PURE_WAITS: ReadonlySet<string> = new Set([
   ...["__agon_sync_take", "__agon_sync_read", "__agon_sync_write", "__agon_sync_once"],
@@ -80,7 +80,7 @@ const PURE_WAITS: ReadonlySet<string> = new Set([
 ]);
 /** Models that claim the result of a thread. */
 const CLAIMS: ReadonlySet<string> = new Set(["__agon_sync_join", "pthread_detach"]);
-/** They order threads by destructors, or make what is not followed. */
+/** They order threads by destructors, or have unsupported effects. */
 const UNKNOWN_MODELS: ReadonlySet<string> = new Set(["__agon_sync_key"]);
 
 export class ThreadExecution {
@@ -91,11 +91,11 @@ export class ThreadExecution {
   readonly #options: ThreadExecutionOptions;
   readonly #created = new Map<string, SymbolicThread>();
   readonly #threads: SymbolicThread[] = [];
-  /** The thread that joins and detaches others. */
+  /** The only thread that joins and detaches others. */
   #claimant: SymbolicThread | undefined;
   #steps = 0;
 
-  // Of the present step.
+  // The thread of the current step.
   #thread!: SymbolicThread;
   #start!: ThreadPlace;
   #beside!: Beside;
@@ -116,7 +116,7 @@ export class ThreadExecution {
     this.#options = options;
   }
 
-  /** The thread of `main`, where it begins. */
+  /** The thread of `main`, with its start place. */
   begin(state: State): { readonly thread: SymbolicThread; readonly start: ThreadPlace } {
     const thread = this.#newThread(new Map());
     return { thread, start: this.#enterFirst(thread, this.#program.main, state, []) };
@@ -126,7 +126,7 @@ export class ThreadExecution {
     return this.#threads;
   }
 
-  /** Tells of every place where the thread may be when others go on. */
+  /** Reports every place where the thread may be when others continue. */
   run(
     thread: SymbolicThread,
     start: ThreadPlace,
@@ -224,7 +224,7 @@ export class ThreadExecution {
     this.#pending.set(place, waiting === undefined ? state : State.merge(waiting, state));
   }
 
-  /** Whether a loop is not followed any further, or nothing goes on there. */
+  /** Whether a loop is not unrolled any further, or no execution continues there. */
   #isCut(from: ThreadPlace, place: ThreadPlace, state: State): boolean {
     const isNext = place.iterations.some(
       (iteration, level) => iteration > (from.iterations[level] ?? 0),
@@ -326,7 +326,7 @@ export class ThreadExecution {
   #return(place: ThreadPlace, state: State): void {
     const { frame, caller } = place.activation;
     if (caller === undefined) {
-      // With the thread of main the program ends.
+      // The program ends with the thread of main.
       if (this.#thread.id === 0) return;
       this.#endFrame(place.activation, this.#edges.access.edge, state);
       this.#stop({ standing: "ended", state });
@@ -345,7 +345,7 @@ export class ThreadExecution {
     frame.endFor(state, this.#edges.access);
   }
 
-  /** Whether others come too late with an access may depend on switches that are left out. */
+  /** Whether other threads access the objects too late may depend on omitted switches. */
   #endLives(objects: readonly MemoryObject[], edge: CfaEdge | undefined, state: State): void {
     if (this.#beside.isAlone) return;
     const escaped = this.#points.escapedAmong(objects);
@@ -424,7 +424,7 @@ export class ThreadExecution {
     return result;
   }
 
-  /** With two claimants, the order of claims would matter although nothing of it is seen. */
+  /** With two claimants, the order of claims would matter although it is not observable. */
   #claim(edge: CallEdge, state: State): void {
     this.#claimant ??= this.#thread;
     if (this.#claimant !== this.#thread) {
@@ -442,7 +442,7 @@ export class ThreadExecution {
     const { activation } = place;
     if (operation === "wait") {
       const hasWaited = this.#start.activation === activation && this.#start.node === edge.target;
-      // It has done nothing, so that it might as well have stayed.
+      // It has had no effect, so it may as well have stayed.
       if (hasWaited || PURE_WAITS.has(activation.fn.name)) return;
     }
     this.#stop({ standing: this.#placeAfter(place, edge.target), state });
@@ -503,7 +503,7 @@ export class ThreadExecution {
     return thread;
   }
 
-  /** The place at which a thread begins. */
+  /** The start place of a thread. */
   #enterFirst(
     thread: SymbolicThread,
     fn: FunctionCfa,

@@ -1,4 +1,4 @@
-/** Where a thread stands in its unrolled program: the calls that have not returned, a node, and iterations of loops. */
+/** Place of a thread in its unrolled program: the calls that have not returned, a node, and iterations of loops. */
 import type { CallEdge, CfaNode, FunctionCfa } from "../../cfa/index.ts";
 import type { SymbolicStackFrame } from "../../symbolic/index.ts";
 
@@ -6,11 +6,11 @@ import type { SymbolicStackFrame } from "../../symbolic/index.ts";
 export interface Activation {
   readonly fn: FunctionCfa;
   readonly frame: SymbolicStackFrame;
-  /** Undefined for what the thread begins with. */
+  /** Undefined for the start function of the thread. */
   readonly caller: { readonly place: ThreadPlace; readonly edge: CallEdge } | undefined;
   /** Whether it is called within an atomic block. */
   readonly isAtomic: boolean;
-  /** Of the caller; places within come behind that place, and before the next one. */
+  /** The order of the caller; places within come after that place, and before the next one. */
   readonly order: readonly number[];
 }
 
@@ -24,7 +24,7 @@ export interface ThreadPlace {
   readonly key: string;
 }
 
-/** Lexicographic; what is shorter comes first. */
+/** Lexicographic; prefixes come first. */
 export function compareOrders(a: readonly number[], b: readonly number[]): number {
   const common = Math.min(a.length, b.length);
   for (let i = 0; i < common; i++) {
@@ -44,7 +44,7 @@ export function compareStandings(a: Standing, b: Standing): number {
   return compareOrders(a.order, b.order);
 }
 
-/** How often an edge was followed back to the head of the innermost loop. */
+/** Number of times an edge was followed back to the head of the innermost loop. */
 export function lastIteration({ iterations }: ThreadPlace): number {
   return iterations.at(-1) ?? 0;
 }
@@ -58,7 +58,7 @@ export function depthOf(fn: FunctionCfa, activation: Activation | undefined): nu
   return depth;
 }
 
-/** Whether the thread may come to the node again. */
+/** Whether the thread may reach the node again. */
 export function isInLoop(place: ThreadPlace): boolean {
   for (let one: ThreadPlace | undefined = place; one !== undefined; ) {
     if (one.iterations.length > 0) return true;

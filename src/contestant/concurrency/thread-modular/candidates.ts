@@ -1,18 +1,18 @@
-/** What statements about threads are tried: comparisons of variables with each other and with constants. */
+/** Candidates for statements about threads: comparisons of variables with each other and with constants. */
 import type { Term, TermManager } from "../../smt/index.ts";
 
 /** A variable of a statement. */
 export interface Compared {
   readonly term: Term;
-  /** Undefined: no integer. */
+  /** Undefined: not an integer. */
   readonly isSigned: boolean | undefined;
   /** Whether all threads see it. */
   readonly isShared: boolean;
 }
 
-/** Constants of a width that programs have, besides 0 and 1. */
+/** Number of the program's constants of one width, besides 0 and 1. */
 const MAX_CONSTANTS = 6;
-/** Implications between shared variables need that these are few. */
+/** Implications are only tried between at most this many shared variables. */
 const MAX_SHARED = 6;
 
 /** Constants of a program by width. */
@@ -69,7 +69,7 @@ function valuesFor(
   return new Set([...common, ...(constants.get(width) ?? [])]);
 }
 
-/** Of one shared variable's value another's follows. */
+/** Candidates that the value of one shared variable implies another's. */
 export function implicationsOver(
   manager: TermManager,
   variables: readonly Compared[],

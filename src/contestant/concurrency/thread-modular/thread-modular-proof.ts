@@ -1,13 +1,13 @@
 /**
- * Proofs for any number of threads: what holds of every thread at a place, and of every two threads at two places, whatever
- * the others do (thread modularity at level 2: Hoenicke, Majumdar, Podelski: "Thread modularity at many levels", POPL
- * 2017; rely-guarantee reasoning: Jones, 1983). Statements are conjunctions of candidates; those that a step may
- * break are dropped until none is left that could be (Houdini: Flanagan, Leino, FME 2001).
- *
- * The argument: in every state of every execution the statement about each thread holds, and that about each two of
- * them. A step of a thread keeps what is said of it and of it with another (checked with what is said of both), and what is
- * said of one or two others (checked with what is said of these and of each of them with the one that steps). A thread
- * that begins joins all that are there.
+ * Proofs for any number of threads: invariants of every thread at a place, and of every two threads at two places,
+ * that hold for all behaviours of the others (thread modularity at level 2: Hoenicke, Majumdar, Podelski: "Thread
+ * modularity at many levels", POPL 2017; rely-guarantee reasoning: Jones, 1983). Statements are conjunctions of
+ * candidates; those that a step may violate are dropped until none is left that could be (Houdini: Flanagan, Leino,
+ * FME 2001).
+ * The argument: in every state of every execution the statement about each thread holds, and the one about each two
+ * of them. A step of a thread preserves the statements about it and about it with another (checked with the
+ * statements about both), and the statements about one or two others (checked with the statements about these and
+ * about each of them with the stepping thread). A thread that begins joins all that are there.
  */
 
 import type { FunctionCfa } from "../../cfa/index.ts";
@@ -19,7 +19,7 @@ import { type Role, type RoleStep, ThreadRoles, variablesIn } from "./thread-rol
 export interface ThreadModularOptions {
   readonly createSatSolver: () => SatSolver;
   readonly remainingSeconds: () => number;
-  /** Whether to tell what always holds of shared variables. */
+  /** Whether to report invariants of shared variables. */
   readonly tells?: boolean;
 }
 
@@ -28,7 +28,10 @@ export type ThreadModularAnswer =
       readonly kind: "true";
       readonly places: number;
       readonly pairs: number;
-      /** Holds of shared variables once there are threads, outside of atomic blocks; none of them follows from the others. */
+      /**
+       * Invariants of shared variables once there are threads, outside of atomic blocks; none of them follows from
+       * the others.
+       */
       readonly shared: readonly Term[];
     }
   | { readonly kind: "unknown"; readonly reason: string };
@@ -51,7 +54,7 @@ export function proveThreadModularly(
 
 class GivenUp extends Error {}
 
-/** What is said of threads at one or two places; places that no thread reaches have none. */
+/** A statement about threads at one or two places; places that no thread reaches have none. */
 interface Statement {
   /** In the order of their numbers; the threads there have roles 0 and 1. */
   readonly places: readonly Location[];
@@ -63,7 +66,7 @@ interface Statement {
 
 /** A solver that has translated more than this is replaced: every call costs time for all of it. */
 const MAX_GATES = 150_000;
-/** Of a statement. */
+/** Maximal number of variables of a statement. */
 const MAX_VARIABLES = 40;
 
 class ThreadModularProof {
@@ -75,9 +78,9 @@ class ThreadModularProof {
   readonly #from = new Map<Location, Step[]>();
   readonly #statements = new Map<string, Statement>();
   readonly #main: FunctionCfa | undefined;
-  /** Functions with which at most one thread begins. */
+  /** Start functions of at most one thread. */
   readonly #unique: ReadonlySet<FunctionCfa | undefined>;
-  /** Variables that decide something. */
+  /** Variables that influence a decision. */
   readonly #read: ReadonlySet<Term>;
   readonly #checked = new Map<string, number>();
   #solver: SmtSolver;
@@ -121,7 +124,10 @@ class ThreadModularProof {
     return { kind: "true", places, pairs, shared: this.#options.tells ? this.#shared() : [] };
   }
 
-  /** What is said at every place where there may be several threads: others see shared variables at places only. */
+  /**
+   * The statements common to all places where there may be several threads: others see shared variables only at
+   * places.
+   */
   #shared(): readonly Term[] {
     const behind = this.#behindCreations();
     const statements = this.#reached(1).filter(({ places: [place] }) => {
@@ -138,13 +144,13 @@ class ThreadModularProof {
     try {
       return this.#withoutConsequences(common);
     } catch (error) {
-      // The proof stands without them.
+      // The proof is valid without them.
       if (!(error instanceof GivenUp)) throw error;
       return [];
     }
   }
 
-  /** Where the main thread may have created another one. */
+  /** Places where the main thread may have created another one. */
   #behindCreations(): ReadonlySet<Location> {
     const behind = new Set<Location>();
     const { creates } = this.#system;
@@ -152,7 +158,7 @@ class ThreadModularProof {
       for (const { to } of this.#from.get(from) ?? []) behind.add(to);
     };
     for (const place of creates.keys()) add(place);
-    // Sets may grow while they are iterated over.
+    // Iteration over a growing set includes new elements.
     for (const place of behind) add(place);
     return behind;
   }
@@ -162,7 +168,7 @@ class ThreadModularProof {
     for (const part of parts) {
       if (this.#isPossible([...kept, this.#manager.not(part)])) kept.push(part);
     }
-    // What came later may say more.
+    // Later parts may imply earlier ones.
     for (const part of [...kept]) {
       const others = kept.filter((other) => other !== part);
       if (!this.#isPossible([...others, this.#manager.not(part)])) kept = others;
@@ -172,7 +178,7 @@ class ThreadModularProof {
 
   // ---------------------------------------------------------------------- rules
 
-  /** The main thread, before anything that others could see. */
+  /** The main thread, before any effect that others could see. */
   #begin(): void {
     for (const step of this.#stepsFrom(this.#system.start, 0)) {
       if (!this.#isNew(`begin ${step.to.id}`, [])) continue;
@@ -182,7 +188,7 @@ class ThreadModularProof {
     }
   }
 
-  /** What a thread does to what is said of it. */
+  /** Checks the effect of a thread's steps on the statement about it. */
   #stepsOf(before: Statement): void {
     const [place] = before.places as readonly [Location];
     for (const [index, step] of this.#stepsFrom(place, 0).entries()) {
@@ -197,14 +203,14 @@ class ThreadModularProof {
       if (created === undefined) continue;
       const first = this.#firstValues(created);
       const starting = this.#roles.renaming(1, 0);
-      // Said of role 0, but the thread is another one than the one that creates it.
+      // The part is about role 0, but the thread is another one than its creator.
       const about = (part: Term): Term[] => [step.after.apply(starting.apply(part))];
       this.#establish(this.#aboutOne(created), [...known, ...first], about);
       this.#establishPair(step.to, created, [...known, ...first], (part) => step.after.apply(part));
     }
   }
 
-  /** What one of two threads does to what is said of both. */
+  /** Checks the effect of the steps of one of two threads on the statement about both. */
   #stepsOfPair({ places }: Statement): void {
     const [first, second] = places as readonly [Location, Location];
     this.#stepsBeside(first, second);
@@ -227,7 +233,7 @@ class ThreadModularProof {
       this.#establishPair(step.to, other, known, (part) => step.after.apply(part));
       const created = this.#system.creates.get(stepping);
       if (created === undefined) continue;
-      // The new thread plays role 2; it is said to be beside the other, as roles 0 and 1.
+      // The new thread has role 2; the statements relate it to the other one, as roles 0 and 1.
       const first = this.#renamed(this.#firstValues(created), 0, 2);
       const renaming = this.#roles.renaming(1, 2);
       this.#establishPair(other, created, [...known, ...first], (part) =>
@@ -236,7 +242,7 @@ class ThreadModularProof {
     }
   }
 
-  /** What a thread at a place does to what is said of others. */
+  /** Checks the effect of a thread at a place on the statements about others. */
   #disturb({ places: [third] }: Statement): void {
     for (const [index, step] of this.#stepsFrom(third as Location, 2).entries()) {
       if (!step.writes || step.to === this.#system.error) continue;
@@ -246,7 +252,7 @@ class ThreadModularProof {
     }
   }
 
-  /** Threads at the places of the statement have roles 0 and 1, the one that steps has role 2. */
+  /** Threads at the places of the statement have roles 0 and 1, the stepping thread has role 2. */
   #disturbance(statement: Statement, step: RoleStep, index: number): void {
     const { places } = statement;
     const third = step.from;
@@ -291,13 +297,13 @@ class ThreadModularProof {
     return statement;
   }
 
-  /** Statements about so many threads that may be there. */
+  /** Statements about this many threads that may be there. */
   #reached(threads: 1 | 2): Statement[] {
     const all = [...this.#statements.values()];
     return all.filter(({ places, version }) => version > 0 && places.length === threads);
   }
 
-  /** What is said of two places, for the roles of threads there. */
+  /** The statement about two places, for the roles of threads there. */
   #said({ parts }: Statement, a: Location, b: Location, first: Role, second: Role): Term[] {
     const [p, q] = a.id <= b.id ? [first, second] : [second, first];
     const said = this.#renamed(parts, p, q);
@@ -309,7 +315,10 @@ class ThreadModularProof {
     return parts.map((part) => renaming.apply(part));
   }
 
-  /** A statement about two threads after a step; `after` gets it said of the thread at `a` as role 0, at `b` as role 1. */
+  /**
+   * A statement about two threads after a step; `after` gets it with the thread at `a` as role 0, and at `b` as
+   * role 1.
+   */
   #establishPair(
     a: Location,
     b: Location,
@@ -328,9 +337,9 @@ class ThreadModularProof {
   }
 
   /**
-   * Drops what need not hold after a step.
-   * @param known - what holds before it
-   * @param after - a part over the variables before the step; of threads at one place, for both orders
+   * Drops parts that need not hold after a step.
+   * @param known - conditions that hold before it
+   * @param after - a part over the variables before the step; for threads at one place, in both orders
    */
   #establish(
     statement: Statement,
@@ -376,7 +385,7 @@ class ThreadModularProof {
     return [...candidates, ...implicationsOver(this.#manager, compared, this.#constants)];
   }
 
-  /** Of a thread that begins, over the variables of role 1. */
+  /** Initial values of a thread, over the variables of role 1. */
   #firstValues({ variables }: Location): Term[] {
     return variables.flatMap(({ term }) => {
       const value = this.#system.own.get(term);
@@ -390,7 +399,7 @@ class ThreadModularProof {
     return (this.#from.get(place) ?? []).map((step) => this.#roles.step(step, role));
   }
 
-  /** Whether something that a rule uses has changed since it was last looked at. */
+  /** Whether an input of a rule has changed since its last check. */
   #isNew(rule: string, used: readonly Statement[]): boolean {
     const version = used.reduce((sum, statement) => sum + statement.version, 0);
     if (this.#checked.get(rule) === version) return false;
@@ -400,9 +409,7 @@ class ThreadModularProof {
 
   #fail({ incompleteness, guard }: RoleStep, known: readonly Term[]): void {
     if (!this.#isPossible([...known, guard])) return;
-    throw new GivenUp(
-      incompleteness ?? "what is known of two threads does not exclude a violation",
-    );
+    throw new GivenUp(incompleteness ?? "invariants of two threads do not exclude a violation");
   }
 
   #isPossible(terms: readonly Term[]): boolean {
@@ -419,7 +426,7 @@ class ThreadModularProof {
   }
 }
 
-/** What a variable is not says little. */
+/** A disequality gives little information. */
 function isDisequality({ op, args: [first] }: Term): boolean {
   return op === "not" && first?.op === "eq" && !isSignBit(first);
 }
@@ -429,7 +436,7 @@ function isSignBit({ args }: Term): boolean {
   return args.some(({ width }) => width === 1);
 }
 
-/** Those that begin at one place, which is passed once. */
+/** Start functions whose threads are created at one place, which is passed once. */
 function uniqueThreads({ creates, steps, threadOf }: ThreadSystem): FunctionCfa[] {
   const places = new Map<Location, Location[]>();
   for (const [place, start] of creates) places.set(start, [...(places.get(start) ?? []), place]);

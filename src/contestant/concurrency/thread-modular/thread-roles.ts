@@ -1,14 +1,14 @@
 /**
- * The same steps for several threads at once: every thread that a statement speaks of plays a role, and has variables
- * of its own for what is not shared.
+ * The same steps for several threads at once: every thread in a statement has a role, with separate variables for
+ * unshared memory.
  */
 import { Substitution, type Term, type TermManager } from "../../smt/index.ts";
 import type { Location, Step, ThreadSystem } from "../../transition-systems/index.ts";
 
-/** Threads that a statement speaks of, and one more that takes a step. */
+/** Threads in a statement, and one more that takes a step. */
 export type Role = 0 | 1 | 2;
 
-/** Kinds of objects of which every thread has its own. */
+/** Kinds of objects with a separate instance for every thread. */
 const PRIVATE: ReadonlySet<string> = new Set(["local", "parameter", "temporary", "thread-local"]);
 
 const ROLES: readonly Role[] = [0, 1, 2];
@@ -18,11 +18,11 @@ export interface RoleStep {
   readonly from: Location;
   readonly to: Location;
   readonly guard: Term;
-  /** New values of the variables of that thread at the end, and of those that are shared, if they may change. */
+  /** New values of the variables of that thread at the end, and of shared variables that may change. */
   readonly next: ReadonlyMap<Term, Term>;
-  /** The same, applied to statements. */
+  /** The same as a substitution in statements. */
   readonly after: Substitution;
-  /** Whether others can see that it was taken. */
+  /** Whether other threads can see that it was taken. */
   readonly writes: boolean;
   readonly incompleteness?: string;
 }
@@ -65,7 +65,7 @@ export class ThreadRoles {
     return this.#own.get(variable)?.[role] ?? variable;
   }
 
-  /** What is said of roles 0 and 1, said of others. */
+  /** Renames roles 0 and 1 to others. */
   renaming(first: Role, second: Role): Substitution {
     const key = `${first} ${second}`;
     let renaming = this.#renamings.get(key);
@@ -85,7 +85,7 @@ export class ThreadRoles {
   step(step: Step, role: Role): RoleStep {
     const known = this.#steps.get(step)?.get(role);
     if (known !== undefined) return known;
-    // Whoever plays the other role does not occur in a step.
+    // The other role does not occur in a step.
     const renaming = this.renaming(role, role === 0 ? 1 : 0);
     const next = new Map<Term, Term>();
     for (const [variable, value] of step.next) {

@@ -1,6 +1,6 @@
 /**
- * What holds of a variable whenever nobody has its lock: its published values, if no thread leaves another one in it without
- * holding the lock, once there are threads.
+ * Invariants of a variable while its lock is free: its published values, if no thread leaves another one in it
+ * without holding the lock, once there are threads.
  */
 
 import type {
@@ -47,14 +47,14 @@ export class GuardedRanges {
     }
   }
 
-  /** A thread is at a place, where nobody else may see what it knows. */
+  /** Looks at a thread at a place where its values may be hidden from other threads. */
   look(state: AbstractState, situation: Situation, hides: (slot: number) => boolean): void {
     for (const slot of [...this.#candidates.keys()]) {
       if (hides(slot)) this.lookAt(state, situation, slot);
     }
   }
 
-  /** A value of a cell that nobody else may see. */
+  /** A value of a cell that no other thread may see. */
   lookAt(state: AbstractState, { context, state: known }: Situation, slot: number): void {
     const candidate = this.#candidates.get(slot);
     if (candidate === undefined || known.atomic > 0) return;
@@ -100,13 +100,13 @@ function candidateOf(
   return { object, lock: common, range: residue === undefined ? bounds : { ...bounds, residue } };
 }
 
-/** What is known of values modulo a number, where C can say it: the rest of a negative dividend is negative. */
+/** The congruence of values, where C can express it: the remainder of a negative dividend is negative. */
 function tellable({ low, residue }: Range, full: Range): ResidueClass | undefined {
   if (residue === undefined || residue.modulus > full.high) return undefined;
   return low >= 0 || residue.value === 0n ? residue : undefined;
 }
 
-/** A mutex that is an object by itself, and held by nobody else. */
+/** A mutex that is a whole object, and exclusively held. */
 function objectOf({ targets, type, mode }: HeldLock): MemoryObject | undefined {
   const [only, another] = targets;
   if (only === undefined || another !== undefined || type !== "mutex" || mode !== "exclusive") {

@@ -1,6 +1,7 @@
 /**
- * Which cells of static memory others may write to, or look at, while a thread is at one place (protecting locks and
- * thread ids: Schwarz, Saan, Seidl, Apinis, Erhard, Vojdani: "Improving thread-modular abstract interpretation", SAS 2021).
+ * The cells of static memory that other threads may write or read while a thread is at one place (protecting locks
+ * and thread ids: Schwarz, Saan, Seidl, Apinis, Erhard, Vojdani: "Improving thread-modular abstract
+ * interpretation", SAS 2021).
  */
 import type { ProgramLayout } from "../../abstract-interpretation/index.ts";
 import { atom, blockPlace, constant, mayOverlap, objectPlace, sum } from "../../pointers/index.ts";
@@ -22,7 +23,7 @@ interface SharedCell {
   readonly slot: number;
   readonly at: Pick<Access, "target" | "size" | "address">;
   readonly accesses: readonly Access[];
-  /** Of a block: the thread that allocates it. */
+  /** For a block: the thread that allocates it. */
   readonly allocator: string | undefined;
 }
 
@@ -44,7 +45,7 @@ export class Interference {
   /** @param releases - as if the thread held no locks */
   maskOf({ context: { thread }, state }: Situation, releases = false): Mask {
     const { atomic, created, joined } = state;
-    // Nobody else goes on meanwhile.
+    // No other thread continues meanwhile.
     if (atomic > 0) return this.#alone;
     const locks = releases ? [] : state.locks;
     const ids = (names: ReadonlySet<string>): string => [...names].sort().join();
@@ -116,12 +117,12 @@ function sharedCells(threads: ExploredThreads, { statics, sites }: ProgramLayout
   return cells;
 }
 
-/** What locks and unlocks changes the bytes of the lock. */
+/** Locking and unlocking change the bytes of the lock. */
 function changing(access: Access): Access {
   return access.role === "lock" ? { ...access, isWrite: true } : access;
 }
 
-/** One of those that differ in nothing that orders them. */
+/** One of those that do not differ with respect to ordering. */
 function withoutTwins(accesses: readonly Access[]): Access[] {
   const known = new Map<string, Access>();
   for (const access of accesses) {

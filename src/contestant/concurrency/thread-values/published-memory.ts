@@ -1,4 +1,4 @@
-/** What threads have let others see: for each cell, every value that it was published with. */
+/** The values that threads have published: for each cell, the join of all of them. */
 
 import type { UnknownValues } from "../../abstract-interpretation/index.ts";
 import {
@@ -22,18 +22,18 @@ import type { MemoryObject, ValueType } from "../../cfa/index.ts";
 /** A value that means the same in every state. */
 export type Published = { readonly range: Range } | { readonly value: Exclude<Value, Integer> };
 
-/** A cell of static memory by its slot, or what a thread begins with by a name. */
+/** A cell of static memory by its slot, or a start value of a thread by a name. */
 export type PublishedKey = number | string;
 
 interface Entry {
   content: Published;
-  /** How often it has grown. */
+  /** Number of times that it has grown. */
   version: number;
 }
 
 /** Times that an entry grows before it is widened. */
 const JOINS_BEFORE_WIDENING = 4;
-/** Thresholds one after the other may take long: after so many joins, they are given up. */
+/** Widening from threshold to threshold may take long: after this many joins, they are given up. */
 const JOINS_WITH_THRESHOLDS = 40;
 
 export class PublishedMemory {
@@ -46,7 +46,8 @@ export class PublishedMemory {
 
   /**
    * @param thresholds - constants of the program, ascending: where widening stops
-   * @param isLasting - whether an object is there once, for all threads, from the start to the end of the program
+   * @param isLasting - whether an object has a single instance, for all threads, from the start to the end of the
+   *   program
    */
   constructor(thresholds: readonly Integer[], isLasting: (object: MemoryObject) => boolean) {
     this.#intervals = new IntervalLattice(thresholds);
@@ -74,7 +75,7 @@ export class PublishedMemory {
     entry.version++;
   }
 
-  /** A value of a cell, whichever it was published with. */
+  /** Any value with which a cell was published. */
   read(state: AbstractState, key: PublishedKey, type: ValueType, unknown: UnknownValues): Value {
     const entry = this.#entries.get(key);
     if (!this.#read.has(key)) this.#read.set(key, entry?.version ?? 0);
@@ -84,17 +85,17 @@ export class PublishedMemory {
     return content.value === ANY ? unknown.any(state, type) : content.value;
   }
 
-  /** From now on, tells apart what is read. */
+  /** Starts to record reads. */
   listen(): void {
     this.#read = new Map();
   }
 
-  /** What was read since, in the versions of the first reads. */
+  /** The recorded reads, with the versions at the first read of each. */
   heard(): ReadonlyMap<PublishedKey, number> {
     return this.#read;
   }
 
-  /** Whether something has grown since it was read. */
+  /** Whether some entry has grown since it was read. */
   hasGrown(read: ReadonlyMap<PublishedKey, number>): boolean {
     for (const [key, version] of read) {
       if ((this.#entries.get(key)?.version ?? 0) > version) return true;

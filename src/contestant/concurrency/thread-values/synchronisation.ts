@@ -1,4 +1,7 @@
-/** What functions of synchronisation do to values: the orders and locks that they make are known from the exploration of threads. */
+/**
+ * The effects of synchronisation functions on values: the orders and locks that they establish are known from the
+ * exploration of threads.
+ */
 
 import type {
   AbstractState,
@@ -28,7 +31,7 @@ export interface ThreadsAround {
   readonly checksErrors: boolean;
   /** Names of the first arguments of threads that may be created there. */
   readonly createdAt: (view: ThreadView) => readonly string[];
-  /** Whether another thread may use what `main` has declared. */
+  /** Whether another thread may use locals of `main`. */
   readonly sharesLocals: boolean;
   readonly incomplete: (reason: string) => void;
 }
@@ -41,9 +44,12 @@ interface SynchronisationCall {
   readonly view: ThreadView;
 }
 
-/** Of semaphores, barriers, condition variables and attributes, in bytes, at least: what models of them access. */
+/**
+ * Minimal size in bytes of semaphores, barriers, condition variables and attributes: the bytes that their models
+ * access.
+ */
 const OTHER_SIZE = 4;
-/** At most. */
+/** Maximal size of these. */
 const OBJECT_SIZE = 16;
 
 export class Synchronisation {
@@ -55,14 +61,14 @@ export class Synchronisation {
     this.#around = around;
   }
 
-  /** Forgets the answer. */
+  /** Returns and resets them. */
   takeBusy(): readonly number[] | undefined {
     const busy = this.#busy;
     this.#busy = undefined;
     return busy;
   }
 
-  /** @returns whether the thread goes on */
+  /** @returns whether the thread continues */
   call(call: SynchronisationCall): boolean {
     const { incomplete } = this.#around;
     const effect = threadEffectOf(call.name);
@@ -74,7 +80,7 @@ export class Synchronisation {
     return this.#effect(effect, call);
   }
 
-  /** What the call accesses has to be there; what it may write is forgotten where {@link #effect} says so. */
+  /** Requires the memory that the call accesses; memory that it may write is forgotten by {@link #effect}. */
   #demand(call: SynchronisationCall): void {
     const { state, edge, passed, name } = call;
     const { evaluator, layout } = this.#around.transfer;
@@ -129,7 +135,7 @@ export class Synchronisation {
       case "initialise":
       case "destroy":
         this.#store(call, 0, LOCK_SIZES.spin);
-        // Of spin locks, that is all there is.
+        // Spin locks consist of these bytes only.
         if (!call.name.startsWith("pthread_spin_")) this.#object(call, 0);
         this.#place(call, 1, OTHER_SIZE);
         return this.#result(call, 0);
@@ -180,7 +186,10 @@ export class Synchronisation {
     this.#store(call, 0, this.#pointerSize);
   }
 
-  /** Where a pointer leads that is an argument; undefined for null pointers, for what is none, and where it is not known, which was told. */
+  /**
+   * The target of a pointer argument; undefined for null pointers, for other arguments, and for an unknown target,
+   * which was recorded.
+   */
   #place(call: SynchronisationCall, index: number, size: number): ObjectPointer | undefined {
     const { state, edge, passed } = call;
     const argument = passed[index];
@@ -190,7 +199,7 @@ export class Synchronisation {
     return this.#around.transfer.evaluator.memory.placeAt(state, argument.value, expression, size);
   }
 
-  /** What the call changes in an object of synchronisation nobody is told: it must be none that the program looks into. */
+  /** The changes of the call in an object of synchronisation are not modelled: the program must not read it. */
   #object(call: SynchronisationCall, index: number): void {
     const place = this.#place(call, index, OTHER_SIZE);
     if (place === undefined) return;
@@ -201,7 +210,7 @@ export class Synchronisation {
     if (inside) this.#around.incomplete("an object of synchronisation that is one of another type");
   }
 
-  /** What lies there is not known any more. */
+  /** Makes the contents of the place unknown. */
   #store(call: SynchronisationCall, index: number, size: number): void {
     const place = this.#place(call, index, size);
     if (place === undefined) return;
@@ -221,7 +230,10 @@ export class Synchronisation {
     return type.kind === "int" ? this.#around.transfer.evaluator.any(state, type) : ANY;
   }
 
-  /** A lock was taken, or was not. @param results - of the call, unless the lock may refuse for other reasons */
+  /**
+   * Stores the result when a lock was taken, or was not.
+   * @param results - of the call, unless the lock may refuse for other reasons
+   */
   storeBusyResult(edge: CallEdge, state: AbstractState, results: readonly number[]): void {
     const { transfer, checksErrors, incomplete } = this.#around;
     const { result: to } = edge;

@@ -1,6 +1,6 @@
 /**
- * The value analysis of one thread, edge by edge, along the places that the exploration of threads has found: what it
- * knows of locks and of the order of threads decides what the thread sees of memory.
+ * The value analysis of one thread, edge by edge, along the places that the exploration of threads has found: its
+ * facts about locks and the order of threads decide which values of memory the thread sees.
  */
 
 import type {
@@ -70,7 +70,7 @@ export class ThreadEdges implements EdgeAnalysis<AbstractState> {
     return this.#values.isTarget(state);
   }
 
-  /** The thread comes to one of the places; to none where it has been shown that it cannot go on. */
+  /** Moves the thread to one of the places; to none where the exploration has shown that it cannot continue. */
   #move(
     state: AbstractState,
     places: readonly ThreadView[],
@@ -89,7 +89,7 @@ export class ThreadEdges implements EdgeAnalysis<AbstractState> {
     return state;
   }
 
-  /** A lock is taken if it is free. */
+  /** Handles an attempt to take a lock. */
   #attempt(
     state: AbstractState,
     edge: CallEdge,
@@ -103,7 +103,7 @@ export class ThreadEdges implements EdgeAnalysis<AbstractState> {
     const gains = places.some(isGain);
     for (const place of places) {
       let results = [0, ...busy];
-      // With a lock more it was free; places that stand for many may have been reached either way.
+      // With one more lock it was free; merged places may have been reached either way.
       if (isGain(place)) results = [0];
       else if (gains && !place.situation.isMerged && isMutex(edge)) results = [...busy];
       const other = this.#values.fork(state);
@@ -120,7 +120,7 @@ function viewOf({ shared }: AbstractState): ThreadView {
   return shared as ThreadView;
 }
 
-/** Mutexes are always taken when the call says so. */
+/** Mutexes are always taken when the call returns success. */
 function isMutex({ callee }: CallEdge): boolean {
   return callee.kind === "address" && /^(pthread_mutex|mtx)_/.test(callee.target.name);
 }

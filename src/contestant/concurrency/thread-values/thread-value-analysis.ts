@@ -1,15 +1,16 @@
 /**
- * Thread-modular abstract interpretation (Miné: "Relational thread-modular static value analysis by abstract interpretation",
- * VMCAI 2014; protection-based reading: Schwarz, Saan, Seidl, Apinis, Erhard, Vojdani: "Improving thread-modular abstract
- * interpretation", SAS 2021): every thread is followed by itself, and sees of the others what they publish.
- *
- * The argument. A thread knows the value of a cell only where no other thread may write to it: nothing is there that is
- * created and not awaited, holds none of the thread's locks, and writes. Elsewhere a read gives any value that was ever
- * published. A thread publishes what it writes at once where another may access the cell, and else when it comes to the
- * first place where another may, or ends. So when a thread reads a cell, the value of the cell is one that was published, or
- * the thread's own: were it another one's that is not published yet, that one would be where nobody may access the cell. Which accesses may be made at the same
- * time is known from the exploration of threads, whose accesses are all that there are, or the answer is unknown. Threads
- * are followed again until nothing new is published.
+ * Thread-modular abstract interpretation (Miné: "Relational thread-modular static value analysis by abstract
+ * interpretation", VMCAI 2014; protection-based reading: Schwarz, Saan, Seidl, Apinis, Erhard, Vojdani: "Improving
+ * thread-modular abstract interpretation", SAS 2021): every thread is analysed separately, and sees the values that
+ * others publish.
+ * The argument. A thread knows the value of a cell only where no other thread may write to it: no thread that is
+ * created and not awaited and holds none of the thread's locks writes there. Elsewhere a read returns any value
+ * that was ever published. A thread publishes its writes at once where another may access the cell, and otherwise
+ * when it reaches the first place where another may, or ends. So when a thread reads a cell, its value is one that
+ * was published, or the thread's own: an unpublished value of another thread would imply that this other thread is
+ * at a place where no other thread may access the cell. The exploration of threads determines which accesses may happen
+ * at the same time; its accesses are complete, or the answer is unknown. The analysis of threads is repeated until
+ * nothing new is published.
  */
 
 import type { AbstractState, Transfer } from "../../abstract-interpretation/index.ts";
@@ -45,10 +46,10 @@ export type ThreadValuesAnswer =
   | {
       readonly kind: "true";
       readonly threads: number;
-      /** How often a thread was followed. */
+      /** Number of analyses of a thread. */
       readonly passes: number;
       readonly states: number;
-      /** What holds of variables whenever nobody has their locks. */
+      /** Invariants of variables while their locks are free. */
       readonly guards: readonly GuardedInvariant[];
     }
   | { readonly kind: "unknown"; readonly reason: string };
@@ -76,12 +77,12 @@ export function analyseThreadValues(
   }
 }
 
-/** Where a thread begins. */
+/** The start of a thread. */
 interface Beginning {
   readonly thread: Thread;
   readonly fn: FunctionCfa;
   readonly view: ThreadView;
-  /** What the latest pass has read of what others publish; undefined before the first one. */
+  /** The reads of published values in the latest pass; undefined before the first one. */
   read?: ReturnType<PublishedMemory["heard"]>;
   states: number;
 }
@@ -174,7 +175,7 @@ class ThreadValues {
     return { kind: "true", threads: begun, passes: this.#passes, states, guards: this.#guards() };
   }
 
-  /** Follows all threads once more, and looks at what they keep to themselves. */
+  /** Analyses all threads once more, and looks at their unpublished values. */
   #guards(): readonly GuardedInvariant[] {
     const guards = new GuardedRanges(this.#interference, this.#memory, this.#transfer.layout);
     if (guards.all.length === 0) return [];
@@ -184,7 +185,7 @@ class ThreadValues {
       const isStable = this.#beginnings.every(({ read }) => !read || !this.#memory.hasGrown(read));
       return isStable ? guards.all : [];
     } catch (error) {
-      // The proof stands without them.
+      // The proof is valid without them.
       if (!(error instanceof Interruption)) throw error;
       return [];
     } finally {
@@ -192,7 +193,7 @@ class ThreadValues {
     }
   }
 
-  /** @throws Interruption when something keeps the passes from being a proof */
+  /** @throws Interruption when the passes can no longer be a proof */
   #follow(beginning: Beginning): void {
     this.#passes++;
     this.#memory.listen();
@@ -218,7 +219,7 @@ class ThreadValues {
       ),
       reached,
       onTarget: () => {
-        throw new Interruption("what is known of values does not exclude a violation");
+        throw new Interruption("the values of variables do not exclude a violation");
       },
     });
     if (end.kind !== "complete") {
@@ -253,7 +254,7 @@ class ThreadValues {
   }
 }
 
-/** States are joined where what they see of memory is the same. */
+/** States are joined where they see the same memory. */
 class ViewOperators extends ValueOperators {
   override partition({ shared }: AbstractState): number {
     return (shared as ThreadView).id;
@@ -272,7 +273,7 @@ function beginningsOf({
     .map((situation) => ({ situation, context: situation.context }));
 }
 
-/** Names of what threads begin with, by where they are created. */
+/** Names of the start values of threads, by where they are created. */
 function creationsOf({ exploration }: ExploredThreads): ReadonlyMap<Situation, readonly string[]> {
   const created = new Map<Situation, string[]>();
   for (const [key, situations] of exploration.creations) {
@@ -302,8 +303,8 @@ function usesLocalsOfMain({ accesses }: ExploredThreads, locals: readonly Memory
 }
 
 /**
- * Why locks may not be what they seem: their bytes are written while somebody may use or hold them. The exploration takes it
- * that only functions of synchronisation change a lock.
+ * The reason why locks may be corrupted: their bytes are written while a thread may use or hold them. The
+ * exploration assumes that only synchronisation functions change a lock.
  */
 function spoiledLock(threads: ExploredThreads): string | undefined {
   const locks = threads.accesses.filter(({ role }) => role === "lock");

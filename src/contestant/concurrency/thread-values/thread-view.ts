@@ -1,4 +1,4 @@
-/** A place in the execution of a thread, and what its states see of memory there. */
+/** A place in the execution of a thread, and the memory that its states see there. */
 
 import type {
   AbstractState,
@@ -39,7 +39,7 @@ export class ThreadView implements SharedMemory {
     if (this.mask.foreign[slot] === 1) state.slots[slot] = 0;
   }
 
-  /** Where the thread may be when it has come to a node from here. */
+  /** The views of the thread when it has reached a node from here. */
   successorsAt(node: CfaNode): readonly ThreadView[] {
     let next = this.#next.get(node);
     if (next === undefined) {
@@ -57,7 +57,7 @@ export class ThreadViews {
   readonly #unknown: UnknownValues;
   readonly #layout: ProgramLayout;
   readonly #views = new Map<Situation, ThreadView>();
-  /** Is told of what threads keep to themselves. */
+  /** Called with the unpublished values of threads. */
   audit: GuardedRanges | undefined;
 
   constructor(
@@ -82,14 +82,14 @@ export class ThreadViews {
     return view;
   }
 
-  /** The thread has gone on: a state of one view becomes one of another. */
+  /** Converts a state of one view to another one when the thread has continued. */
   move(state: AbstractState, from: ThreadView, to: ThreadView): void {
     this.#change(state, from.mask, to.mask);
     state.shared = to;
     this.audit?.look(state, to.situation, (slot) => to.mask.seen[slot] === 0);
   }
 
-  /** The thread lets go of its locks for a while. */
+  /** Handles a temporary release of the thread's locks. */
   release(state: AbstractState, { situation, mask }: ThreadView): void {
     const meanwhile = this.#interference.maskOf(situation, true);
     this.#change(state, mask, meanwhile);
@@ -97,8 +97,8 @@ export class ThreadViews {
   }
 
   /**
-   * The thread begins: it sees what was published, and what nobody writes to. That of `main` sees variables as they are
-   * initialised, and whoever allocates a block makes what is in it.
+   * Initialises a thread: it sees published values, and unwritten cells. The thread of `main` sees initial values,
+   * and the thread that allocates a block creates its contents.
    */
   begin(state: AbstractState, view: ThreadView): void {
     const { slots } = state;
@@ -117,7 +117,10 @@ export class ThreadViews {
     state.shared = view;
   }
 
-  /** The thread ends: whoever awaits it sees what it has written. Nothing is ordered after the end of the first one. */
+  /**
+   * Handles the end of a thread: a thread that awaits it sees its writes. Nothing is ordered after the end of the
+   * first one.
+   */
   end(state: AbstractState, { mask, situation }: ThreadView): void {
     if (situation.context.thread.parent === undefined) return;
     for (const { slot } of this.#interference.cells) {
@@ -130,7 +133,7 @@ export class ThreadViews {
     if (value !== UNBORN) this.#memory.publish(state, slot, value);
   }
 
-  /** Blocks of which nothing was published are not there yet: whoever allocates them publishes what they hold. */
+  /** Blocks without published values are not allocated yet: the allocating thread publishes their contents. */
   published(state: AbstractState, slot: number): Value {
     const type = this.#layout.typeOfStatic(slot);
     const value = this.#memory.read(state, slot, type, this.#unknown);
