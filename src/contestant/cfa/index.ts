@@ -58,6 +58,7 @@ export {
   ROUNDING_MODES,
   type ThreadOperation,
 } from "./model/intrinsics.ts";
+export { ATOMIC_ACCESSES, MEMORY_ORDERS } from "./model/memory-order.ts";
 export { paddingOf } from "./model/padding.ts";
 export { FLOAT_FORMATS, formatOf, sizeInMemory, widthOf } from "./model/scalar-layout.ts";
 export { isSynchronisation } from "./model/synchronisation.ts";

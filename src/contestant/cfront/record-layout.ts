@@ -47,6 +47,9 @@ export function layoutRecord(
   let sizeBits = 0;
   let align = Math.max(1, options.aligned ?? 1);
   const fields: Field[] = [];
+  /** Places in `fields` of bit-fields that lie next to each other, in lists. */
+  const runs: number[][] = [];
+  let run: number[] | undefined;
   for (const member of members) {
     const typeAlign = alignOf(member.type);
     invariant(typeAlign !== undefined, "a record member has a complete type");
@@ -63,11 +66,17 @@ export function layoutRecord(
     position = placement.start + placement.width;
     sizeBits = Math.max(sizeBits, position);
     align = Math.max(align, placement.recordAlign);
+    if (member.bitWidth === undefined || member.bitWidth === 0) run = undefined;
     if (member.bitWidth === undefined) {
       const { recordAlign } = placement;
       const align = recordAlign === typeAlign ? {} : { align: recordAlign };
       fields.push({ name: member.name, type: member.type, offset: placement.start / 8, ...align });
     } else if (member.bitWidth > 0) {
+      if (run === undefined) {
+        run = [];
+        runs.push(run);
+      }
+      run.push(fields.length);
       fields.push({
         name: member.name,
         type: member.type,
@@ -77,7 +86,25 @@ export function layoutRecord(
       });
     }
   }
+  if (kind === "struct") tellLocations(fields, runs);
   return { fields, size: roundUp(Math.ceil(sizeBits / 8), align), align };
+}
+
+/** Bit-fields that nothing else and none of width 0 separates are one memory location (C11 3.14p3). */
+function tellLocations(fields: Field[], runs: readonly (readonly number[])[]): void {
+  for (const run of runs) {
+    const members = run.map((index) => fields[index] as Field);
+    const first = Math.min(...members.map(({ offset }) => offset));
+    const ends = members.map(({ offset, bitOffset = 0, bitWidth = 0 }) => {
+      return offset + Math.ceil((bitOffset + bitWidth) / 8);
+    });
+    const last = Math.max(...ends);
+    for (const index of run) {
+      const field = fields[index] as Field;
+      const { offset } = field;
+      fields[index] = { ...field, location: { start: first - offset, end: last - offset } };
+    }
+  }
 }
 
 interface Placement {

@@ -75,6 +75,10 @@ export interface FunctionType extends Qualifiers {
   /** Declared without a prototype, `int f()`: arguments undergo default promotion. */
   readonly oldStyle: boolean;
 }
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
 export interface Field {
   /** Undefined for anonymous struct/union members and unnamed bit-fields. */
   readonly name: string | undefined;
@@ -84,6 +88,8 @@ export interface Field {
   /** For bit-fields: position of the lowest bit counted from byte `offset`, and width. */
   readonly bitOffset?: number;
   readonly bitWidth?: number;
+  /** For bit-fields: the bytes, counted from byte `offset`, of all that are one memory location with it (C11 3.14). */
+  readonly location?: ByteRange;
   /** Bytes: of the member, where packing or an attribute makes it another than its type's. */
   readonly align?: number;
 }

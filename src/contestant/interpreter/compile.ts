@@ -15,6 +15,7 @@ import {
   sizeInMemory,
 } from "../cfa/index.ts";
 import type { FunctionSymbol } from "../cfront/index.ts";
+import { interleavingFacts } from "../semantics/index.ts";
 import {
   AddressSpace,
   functionIndex,
@@ -165,7 +166,9 @@ class Executable {
     this.#heap = new Heap(space, this.#nanBits);
     this.#exploration = options.explores ? this.#makeExploration() : undefined;
     this.#run = this.#makeRun(memory);
-    const races = options.detectsRaces && !options.explores ? new RaceDetector() : undefined;
+    // In explorations, races show as accesses next to each other, unless something else orders them.
+    const needsOrder = !options.explores || interleavingFacts(program).ordersWithoutSynchronising;
+    const races = options.detectsRaces && needsOrder ? new RaceDetector() : undefined;
     this.#threads = new Threads(
       space,
       this.#heap,
@@ -174,6 +177,7 @@ class Executable {
       this.#locals,
       this.#floats,
       this.#exploration,
+      options.implementation === "other",
     );
     this.#trackedBlocks = new TrackedBlocks({
       program,

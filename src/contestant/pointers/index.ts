@@ -5,6 +5,7 @@ export {
   mayOverlap,
   objectPlace,
   type Place,
+  shifted,
   type Target,
   target,
 } from "./memory-place.ts";

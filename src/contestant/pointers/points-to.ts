@@ -35,6 +35,7 @@ import {
   target,
   UNKNOWN,
 } from "./memory-place.ts";
+import { distanceOf } from "./residue.ts";
 import { TargetSet, type Targets } from "./target-set.ts";
 import { threadEffectOf } from "./thread-operations.ts";
 
@@ -243,10 +244,10 @@ export class PointsTo {
     const sign = operator === "add" ? 1 : -1;
     // A pointer and a number make a pointer into the same object (C11 6.5.6p8).
     if (rights.isEmpty || (left.type.kind === "pointer" && !lefts.isEmpty)) {
-      const { constant, stride } = stepOf(right);
+      const { constant, stride } = distanceOf(right);
       for (const each of lefts) yield shifted(each, sign * constant, stride);
     } else if (lefts.isEmpty && operator === "add") {
-      const { constant, stride } = stepOf(left);
+      const { constant, stride } = distanceOf(left);
       for (const each of rights) yield shifted(each, constant, stride);
     } else {
       yield* lefts.smeared();
@@ -525,63 +526,4 @@ function only(one: Target): TargetSet {
   const result = new TargetSet();
   result.add(one);
   return result;
-}
-
-/** An integer as `constant + k * stride`. */
-function stepOf(expression: Expression): { readonly constant: number; readonly stride: number } {
-  switch (expression.kind) {
-    case "integer": {
-      const { type, value } = expression;
-      const signed = BigInt.asIntN(type.bits, value);
-      return { constant: Number(signed), stride: 0 };
-    }
-    case "cast": {
-      const { operand, type } = expression;
-      if (operand.type.kind !== "int" || type.kind === "float") break;
-      const inner = stepOf(operand);
-      // A number that wraps around keeps only powers of two.
-      return { constant: inner.constant, stride: powerOfTwo(inner.stride) };
-    }
-    case "binary": {
-      const { operator, left, right } = expression;
-      if (operator === "add" || operator === "sub") {
-        const [a, b] = [stepOf(left), stepOf(right)];
-        const sign = operator === "add" ? 1 : -1;
-        return {
-          constant: a.constant + sign * b.constant,
-          stride: gcdOfNumbers(a.stride, b.stride),
-        };
-      }
-      const factor =
-        operator === "mul" && right.kind === "integer"
-          ? Number(right.value)
-          : operator === "shl" && right.kind === "integer"
-            ? 2 ** Number(right.value)
-            : undefined;
-      if (factor === undefined || !Number.isSafeInteger(factor) || factor <= 0) break;
-      const inner = stepOf(left);
-      const isSmall = Math.abs(inner.constant * factor) < 2 ** 40;
-      if (!isSmall) break;
-      return { constant: inner.constant * factor, stride: inner.stride * factor };
-    }
-    // Any number.
-    case "float":
-    case "address":
-    case "load":
-    case "unary":
-    case "compare":
-    case "conditional":
-      break;
-    default:
-      unreachableKind(expression);
-  }
-  return { constant: 0, stride: 1 };
-}
-
-/** The greatest power of two that divides it, up to the width of an `int`; 0 for 0. */
-function powerOfTwo(stride: number): number {
-  if (stride === 0) return 0;
-  let power = 1;
-  while (power < 2 ** 31 && stride % (2 * power) === 0) power *= 2;
-  return power;
 }

@@ -19,4 +19,6 @@ export type {
 } from "./algebra.ts";
 export { EdgeSemantics } from "./edge-semantics.ts";
 export { ExpressionSemantics } from "./expression-semantics.ts";
+export { type AtomicEvent, HappensBefore } from "./happens-before.ts";
 export type { Hazard } from "./hazards.ts";
+export { interleavingFacts, WEAK_ORDERS } from "./interleavings.ts";

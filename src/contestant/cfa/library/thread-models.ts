@@ -10,8 +10,10 @@
  * - What POSIX leaves undefined is undefined: unlocking a mutex that the thread
  *   does not hold (but error-checking ones), destroying one that is locked or
  *   waited for, joining twice or after detaching, an exhausted barrier count.
+ * - Numbers of threads that were joined or detached may be used again: comparing them with others is undefined.
  * - `pthread_cond_wait` may return without a signal; a signal wakes the thread
  *   that has waited longest. Waits with a time limit may end by it at any time.
+ * - What fails synchronises with nothing (POSIX.1-2017, 4.12), and neither does a look at the value of a semaphore.
  * - Attributes hold the kind of a mutex and whether a thread is detached;
  *   everything else about scheduling has no effect.
  * - Cancellation is not modelled.
@@ -97,7 +99,15 @@ int pthread_detach(unsigned long thread) {
   return 0;
 }
 unsigned long pthread_self(void) { return __agon_thread_self(); }
-int pthread_equal(unsigned long a, unsigned long b) { return a == b; }
+static int __agon_sync_equal(unsigned long a, unsigned long b) {
+  unsigned long self = __agon_thread_self();
+  if (a == b) return 1;
+  __agon_thread_point();
+  if (a != self && a < 256 && __agon_claimed[a]) __agon_undefined();
+  if (b != self && b < 256 && __agon_claimed[b]) __agon_undefined();
+  return 0;
+}
+int pthread_equal(unsigned long a, unsigned long b) { return __agon_sync_equal(a, b); }
 int pthread_yield(void) { __agon_thread_point(); return 0; }
 int pthread_attr_init(void *a) { *(int *)a = 0; return 0; }
 int pthread_attr_destroy(void *a) { return 0; }
@@ -143,7 +153,6 @@ static int __agon_sync_trylock(int *m) {
   if (m[__agon_mutex_kind] == -1) __agon_undefined();
   if (m[0] != 0) {
     if (__agon_sync_kind(m) == 1 && m[2] == (int)__agon_thread_self()) { m[1]++; return 0; }
-    __agon_thread_acquire(m);
     return 16;
   }
   __agon_sync_take(m);
@@ -280,7 +289,7 @@ int pthread_rwlock_rdlock(void *l) {
 }
 int pthread_rwlock_tryrdlock(void *l) {
   __agon_thread_point();
-  if (((int *)l)[1] != 0) { __agon_thread_acquire(l); return 16; }
+  if (((int *)l)[1] != 0) return 16;
   __agon_sync_read(l);
   return 0;
 }
@@ -292,11 +301,7 @@ int pthread_rwlock_wrlock(void *l) {
 }
 int pthread_rwlock_trywrlock(void *l) {
   __agon_thread_point();
-  if (((int *)l)[0] != 0 || ((int *)l)[1] != 0) {
-    __agon_thread_acquire(l);
-    __agon_thread_acquire((char *)l + 1);
-    return 16;
-  }
+  if (((int *)l)[0] != 0 || ((int *)l)[1] != 0) return 16;
   __agon_sync_write(l);
   return 0;
 }
@@ -327,9 +332,9 @@ int pthread_spin_lock(volatile int *l) {
 }
 int pthread_spin_trylock(volatile int *l) {
   __agon_thread_point();
-  __agon_thread_acquire(l);
   if (*l != 0) return 16;
   *l = 1;
+  __agon_thread_acquire(l);
   return 0;
 }
 int pthread_spin_unlock(volatile int *l) {
@@ -427,15 +432,14 @@ int sem_wait(void *s) {
 }
 int sem_trywait(void *s) {
   __agon_thread_point();
-  __agon_thread_acquire(s);
   if (*(unsigned *)s == 0) { *__errno_location() = 11; return -1; }
   --*(unsigned *)s;
+  __agon_thread_acquire(s);
   return 0;
 }
 int sem_timedwait(void *s, const void *limit) {
   __agon_thread_point();
   if (*(unsigned *)s == 0 && __VERIFIER_nondet_agon_int()) {
-    __agon_thread_acquire(s);
     *__errno_location() = 110;
     return -1;
   }
@@ -454,7 +458,6 @@ int sem_post(void *s) {
 }
 int sem_getvalue(void *s, int *value) {
   __agon_thread_point();
-  __agon_thread_acquire(s);
   __agon_store_int(value, *(int *)s);
   return 0;
 }
@@ -481,7 +484,7 @@ int thrd_join(unsigned long thread, int *value) {
 }
 int thrd_detach(unsigned long thread) { return pthread_detach(thread); }
 unsigned long thrd_current(void) { return __agon_thread_self(); }
-int thrd_equal(unsigned long a, unsigned long b) { return a == b; }
+int thrd_equal(unsigned long a, unsigned long b) { return __agon_sync_equal(a, b); }
 void thrd_yield(void) { __agon_thread_point(); }
 int thrd_sleep(const void *duration, void *remaining) { __agon_thread_point(); return 0; }
 int mtx_init(void *m, int type) { __agon_thread_point(); __agon_sync_init(m, type & 1); return 0; }

@@ -65,7 +65,9 @@ export function lowerAssignment(
   if (!isAtomic(lower, left.type)) return store(lower, target, value, left.type, isWanted);
   const fixed: Place = { ...target, address: lower.save(address) };
   const kept = lower.save(value);
-  return atomically(lower, fixed.address, () => store(lower, fixed, kept, left.type, isWanted));
+  return atomically(lower, fixed.address, "store", () =>
+    store(lower, fixed, kept, left.type, isWanted),
+  );
 }
 
 /** Gives a value to a place whose address is fixed: an object that is being initialised. */
@@ -196,7 +198,9 @@ export function lowerCompoundAssignment(
   if (isAtomic(lower, left.type)) {
     const fixed: Place = { ...place, address: lower.save(address) };
     const kept = lower.save(operand);
-    return atomically(lower, fixed.address, () => update(lower, expression, fixed, kept, isWanted));
+    return atomically(lower, fixed.address, "update", () =>
+      update(lower, expression, fixed, kept, isWanted),
+    );
   }
   return update(lower, expression, { ...place, address }, operand, isWanted);
 }
@@ -276,7 +280,9 @@ export function lowerIncrement(
   const place = lower.place(operand);
   if (!isAtomic(lower, operand.type)) return increment(lower, expression, place, isWanted);
   const fixed: Place = { ...place, address: lower.save(place.address) };
-  return atomically(lower, fixed.address, () => increment(lower, expression, fixed, isWanted));
+  return atomically(lower, fixed.address, "update", () =>
+    increment(lower, expression, fixed, isWanted),
+  );
 }
 
 /** Vectors by one in each element, complex numbers in their real part; the result is the address of the value. */

@@ -380,7 +380,7 @@ export class ExpressionLowering implements Lowering {
     const load: Expression = { kind: "load", type, ...place };
     if (!isAtomic(this, expression.type)) return load;
     const address = this.save(place.address);
-    return atomically(this, address, () => this.save({ ...load, address }));
+    return atomically(this, address, "load", () => this.save({ ...load, address }));
   }
 
   #cast(expression: CastExpression): Expression {
@@ -458,7 +458,12 @@ export class ExpressionLowering implements Lowering {
     const word = this.#unsignedWord;
     const size = this.sizeOf(target);
     const step = backwards ? binary("sub", word, integer(word, 0), size) : size;
-    return binary("add", pointer.type, pointer, binary("mul", word, cast(word, index), step));
+    const product = binary("mul", word, cast(word, index), step);
+    const scaled: Expression =
+      product.kind === "binary" && step.kind === "integer" && step.value !== 1n
+        ? { ...product, scalesIndex: true }
+        : product;
+    return binary("add", pointer.type, pointer, scaled);
   }
 
   #pointerDifference(a: Expression, b: Expression, target: CType, type: ValueType): Expression {

@@ -1,4 +1,5 @@
 /** Lowers lvalues and record-valued expressions to the place where they stand. */
+import { defined } from "../../../ground/util/defined.ts";
 import {
   type Expression as Ast,
   sizeOf,
@@ -58,7 +59,11 @@ export function placeOf(lower: Lowering, expression: Ast): Place {
       if (field.bitWidth === undefined) return { address };
       return {
         address,
-        bitField: { bitOffset: field.bitOffset ?? 0, bitWidth: field.bitWidth },
+        bitField: {
+          bitOffset: field.bitOffset ?? 0,
+          bitWidth: field.bitWidth,
+          ...defined({ location: field.location }),
+        },
       };
     }
     case "assignment":

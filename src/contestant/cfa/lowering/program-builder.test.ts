@@ -605,14 +605,14 @@ describe("expressions", () => {
         11 -> 12: x = $2
         12 -> 13: $3 = __builtin_ctzl((u64)x)
         13 -> 14: x = $3
-        14 -> 15: __agon_atomic_begin(&g)
+        14 -> 15: __agon_atomic_begin(&g, 5, 3)
         15 -> 16: $4 = g
         16 -> 17: $5 = (i32)((u32)$4 +u32 2u32)
         17 -> 18: g = $5
-        18 -> 19: __agon_atomic_end(&g)
-        19 -> 20: __agon_atomic_begin(&g)
+        18 -> 19: __agon_atomic_end(&g, 5, 3)
+        19 -> 20: __agon_atomic_begin(&g, 5, 1)
         20 -> 21: $6 = g
-        21 -> 22: __agon_atomic_end(&g)
+        21 -> 22: __agon_atomic_end(&g, 5, 1)
         22 -> 23: x = $6
         23 -> 24: d = inf
         24 -> 25: __builtin_unreachable()

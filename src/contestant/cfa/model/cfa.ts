@@ -74,6 +74,11 @@ export interface InitialItem {
 export interface BitField {
   readonly bitOffset: number;
   readonly bitWidth: number;
+  /**
+   * The bytes, counted from the address, of all bit-fields that are one memory location with this one (C11 3.14); undefined: its own, of
+   * which nothing more is known.
+   */
+  readonly location?: { readonly start: number; readonly end: number };
 }
 
 // ---------------------------------------------------------------- expressions
@@ -137,6 +142,11 @@ export interface ArithmeticExpression {
   readonly left: Expression;
   readonly right: Expression;
   readonly range?: TextRange;
+  /**
+   * The product of an index and the size of an element, that is added to a pointer: the sum stays inside of an object (C11 6.5.6p8), so
+   * the product does not wrap around in programs that are defined.
+   */
+  readonly scalesIndex?: true;
 }
 export type ComparisonOperator = "eq" | "ne" | "lt" | "le" | "gt" | "ge";
 /** Operands of one type; the result is `int` 0 or 1. Signedness is that of the operands; pointers compare unsigned. */

@@ -11,7 +11,7 @@ import {
   sum,
   type Target,
 } from "../../pointers/index.ts";
-import { mayCheckErrors } from "./mutex-kinds.ts";
+import { type MutexKinds, mutexKindsOf } from "./mutex-kinds.ts";
 import type { Situation } from "./situations.ts";
 import { type Access, MAIN_THREAD } from "./thread.ts";
 import { ThreadExploration } from "./thread-exploration.ts";
@@ -36,8 +36,7 @@ export class ExploredThreads {
   readonly accesses: readonly Access[];
   /** Ends of the lifetimes of objects that other threads may access, except freed blocks. */
   readonly ends: readonly Access[];
-  /** Whether a mutex may refuse to be locked twice. */
-  readonly checksErrors: boolean;
+  readonly mutexKinds: MutexKinds;
   readonly #order: ThreadOrder;
   readonly #pointsTo: PointsTo;
 
@@ -48,7 +47,7 @@ export class ExploredThreads {
     order: ThreadOrder,
     accesses: readonly Access[],
     ends: readonly Access[],
-    checksErrors: boolean,
+    mutexKinds: MutexKinds,
   ) {
     this.program = program;
     this.#pointsTo = pointsTo;
@@ -56,7 +55,7 @@ export class ExploredThreads {
     this.#order = order;
     this.accesses = accesses;
     this.ends = ends;
-    this.checksErrors = checksErrors;
+    this.mutexKinds = mutexKinds;
   }
 
   /**
@@ -154,10 +153,10 @@ export function exploreThreads(
   const contested = new Set<string>();
   const writers = new Map<string, string>();
   const undecided = new Set<CfaNode>();
-  const checksErrors = mayCheckErrors(program);
+  const mutexKinds = mutexKindsOf(program);
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const assumptions = { contested, writers, undecided };
-    const exploration = new ThreadExploration(program, pointsTo, assumptions, limits, checksErrors);
+    const exploration = new ThreadExploration(program, pointsTo, assumptions, limits, mutexKinds);
     const accesses = new Map<string, Access>();
     const ends = new Map<string, Access>();
     const note = (access: Access): void => {
@@ -184,7 +183,7 @@ export function exploreThreads(
     }
     if (isWrong) continue;
     const [all, last] = [[...accesses.values()], [...ends.values()]];
-    return new ExploredThreads(program, pointsTo, exploration, order, all, last, checksErrors);
+    return new ExploredThreads(program, pointsTo, exploration, order, all, last, mutexKinds);
   }
   return "no stable assumptions about who writes to what";
 }

@@ -7,55 +7,75 @@ import {
   forEachSubexpression,
 } from "../../cfa/index.ts";
 
-/** Value of PTHREAD_MUTEX_ERRORCHECK; plain, recursive and adaptive mutexes have 0, 1 and 3. */
+/** Values of PTHREAD_MUTEX_RECURSIVE and PTHREAD_MUTEX_ERRORCHECK; plain and adaptive mutexes have 0 and 3. */
+const RECURSIVE = 1n;
 const ERROR_CHECKING = 2n;
 /** Offset of the kind of a mutex behind the words of the lock, for ILP32. */
 const FIRST_KIND = 12n;
-const SET_TYPE = "pthread_mutexattr_settype";
+/** Functions that give a mutex its kind by their second argument. */
+const SET_TYPE: ReadonlySet<string> = new Set(["pthread_mutexattr_settype", "mtx_init"]);
 
-/**
- * Whether some mutex may be one that refuses to be locked twice by a thread, which then loses it by the first
- * release: only then are nested locks of a mutex no proof that it is held.
- */
-export function mayCheckErrors(program: CfaProgram): boolean {
+/** What calls may refuse because of the kinds of the mutexes that a program may have. */
+export interface MutexKinds {
+  /**
+   * Locking a mutex twice: a thread that is refused loses the mutex by the first release. Only then are nested locks of a mutex no
+   * proof that it is held.
+   */
+  readonly refuseRelock: boolean;
+  /** Unlocking a mutex that the thread does not hold, which is undefined of others: error-checking mutexes, and recursive ones. */
+  readonly refuseUnlock: boolean;
+}
+
+export function mutexKindsOf(program: CfaProgram): MutexKinds {
+  const kinds = kindsOf(program);
+  const refuseRelock = kinds.has(ERROR_CHECKING);
+  return { refuseRelock, refuseUnlock: refuseRelock || kinds.has(RECURSIVE) };
+}
+
+function kindsOf(program: CfaProgram): ReadonlySet<bigint> {
+  const kinds = new Set<bigint>();
   for (const { initial } of program.globals) {
     for (const { offset, value } of initial) {
-      if (isKind(value) && BigInt(offset) >= FIRST_KIND) return true;
+      if (value.kind === "integer" && BigInt(offset) >= FIRST_KIND) kinds.add(value.value);
     }
   }
   for (const fn of program.functions.values()) {
     if (fn.isLibrary) continue;
-    for (const node of fn.nodes) if (node.leaving.some(mayMakeOne)) return true;
+    for (const { leaving } of fn.nodes) for (const edge of leaving) noteKinds(edge, kinds);
   }
-  return false;
+  return kinds;
 }
 
-function isKind(value: Expression): boolean {
-  return value.kind === "integer" && value.value === ERROR_CHECKING;
-}
-
-function mayMakeOne(edge: CfaEdge): boolean {
-  if (edge.kind === "assign" && isKind(edge.value)) {
+/** Adds the kinds that mutexes may get there. */
+function noteKinds(edge: CfaEdge, kinds: Set<bigint>): void {
+  if (edge.kind === "assign" && edge.value.kind === "integer") {
     const place = constantAddress(edge.address);
-    if (place === undefined || place.offset >= FIRST_KIND) return true;
+    if (place === undefined || place.offset >= FIRST_KIND) kinds.add(edge.value.value);
   }
   const isDirect =
     edge.kind === "call" &&
     edge.callee.kind === "address" &&
     edge.callee.target.kind === "function" &&
-    edge.callee.target.name === SET_TYPE;
+    SET_TYPE.has(edge.callee.target.name);
   if (isDirect && edge.kind === "call") {
     const [, type] = edge.arguments;
-    if (type?.kind !== "scalar" || type.value.kind !== "integer") return true;
-    return ![0n, 1n, 3n].includes(type.value.value);
+    // Types of <threads.h> are recursive when they are odd; what is not known may be any.
+    if (type?.kind === "scalar" && type.value.kind === "integer") {
+      const isPosix =
+        edge.callee.kind === "address" && edge.callee.target.name.startsWith("pthread");
+      kinds.add(isPosix ? type.value.value : type.value.value & 1n);
+      return;
+    }
+    kinds.add(RECURSIVE).add(ERROR_CHECKING);
+    return;
   }
-  return expressionsOf(edge).some(mentionsSetType);
+  if (expressionsOf(edge).some(mentionsSetType)) kinds.add(RECURSIVE).add(ERROR_CHECKING);
 }
 
 function mentionsSetType(expression: Expression): boolean {
   let isMentioned = false;
   forEachSubexpression(expression, (part) => {
-    if (part.kind === "address" && part.target.name === SET_TYPE) isMentioned = true;
+    if (part.kind === "address" && SET_TYPE.has(part.target.name)) isMentioned = true;
   });
   return isMentioned;
 }

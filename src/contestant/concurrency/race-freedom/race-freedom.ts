@@ -69,7 +69,7 @@ function conflict(a: Access, b: Access): boolean {
   if (a.isAtomic && b.isAtomic) return false;
   // Every object ends once.
   if (a.role === "end" && b.role === "end") return false;
-  // Bit-fields that lie next to each other are one location (C11 3.14).
+  // Where it is not known which others are one memory location with a bit-field, all may be.
   if (a.isBitField && b.isBitField) return true;
   return mayOverlap(a.target, a.size, b.target, b.size);
 }

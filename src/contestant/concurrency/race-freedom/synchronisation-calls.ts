@@ -5,6 +5,7 @@ import { constant, constantOf, threadEffectOf, type Value } from "../../pointers
 import type { ExplorationSteps } from "./exploration-steps.ts";
 import { argumentPlace } from "./intrinsic-effects.ts";
 import { LOCK_SIZES, releaseLock, takeLock, withoutLocks } from "./lock-effects.ts";
+import type { MutexKinds } from "./mutex-kinds.ts";
 import type { ObjectLives } from "./object-lives.ts";
 import type { Situation } from "./situations.ts";
 import type { Evaluation, Located } from "./thread-evaluation.ts";
@@ -15,18 +16,18 @@ export class SynchronisationCalls {
   readonly #steps: ExplorationSteps;
   readonly #threads: ThreadLives;
   readonly #lives: ObjectLives;
-  readonly #mayCheckErrors: boolean;
+  readonly #mutexKinds: MutexKinds;
 
   constructor(
     steps: ExplorationSteps,
     threads: ThreadLives,
     lives: ObjectLives,
-    mayCheckErrors: boolean,
+    mutexKinds: MutexKinds,
   ) {
     this.#steps = steps;
     this.#threads = threads;
     this.#lives = lives;
-    this.#mayCheckErrors = mayCheckErrors;
+    this.#mutexKinds = mutexKinds;
   }
 
   call(
@@ -65,11 +66,10 @@ export class SynchronisationCalls {
         this.#threads.join(situation, effect, evaluation, values[0], argument(1), go);
         return;
       case "lock":
-        takeLock(effect, call, this.#mayCheckErrors);
+        takeLock(effect, call, this.#mutexKinds);
         return;
       case "unlock":
-        releaseLock(effect.type, call);
-        go(effect.type === "mutex" && this.#mayCheckErrors ? undefined : done);
+        releaseLock(effect.type, call, this.#mutexKinds);
         return;
       case "initialise":
       case "destroy": {

@@ -1,4 +1,5 @@
 /** Evaluates the expressions of an edge for one thread: values, places, and its accesses. */
+import { defined } from "../../../ground/util/defined.ts";
 import { gcdOfNumbers } from "../../../ground/util/gcd.ts";
 import {
   type ArithmeticExpression,
@@ -27,6 +28,7 @@ import {
   operation,
   type Place,
   product,
+  shifted,
   sum,
   type Target,
   target,
@@ -132,6 +134,8 @@ export class Evaluation {
 
   #binary(expression: ArithmeticExpression): Value {
     const { operator, type, left, right } = expression;
+    if (type.kind === "pointer" || expression.scalesIndex === true)
+      return this.#address(expression);
     const [a, b] = [this.value(left), this.value(right)];
     if (type.kind === "float") return operation(`${operator}${type.format}`, a, b);
     const { bits } = type;
@@ -149,6 +153,20 @@ export class Evaluation {
       }
     }
     return operation(`${operator}${typeName(type)}`, a, b);
+  }
+
+  /** The sum of a pointer and a distance, or the part of a distance that scales an index: neither wraps around. */
+  #address({ operator, type, left, right, scalesIndex }: ArithmeticExpression): Value {
+    const bits = type.kind === "float" ? 64 : type.bits;
+    const [a, b] = [this.value(left), this.value(right)];
+    if (scalesIndex === true) {
+      const factor = constantOf(b);
+      return factor === undefined
+        ? operation(`index${bits}`, a, b)
+        : product(asIndex(a, bits), factor, bits);
+    }
+    const isScaled = right.kind === "binary" && right.scalesIndex === true;
+    return sum(a, isScaled ? b : asIndex(b, bits), operator === "sub" ? -1n : 1n, bits);
   }
 
   #comparison({ operator, left, right }: ComparisonExpression): Value {
@@ -222,7 +240,7 @@ export class Evaluation {
     const located = this.locate(address);
     const size = accessSize(type, bitField);
     const isBitField = bitField !== undefined;
-    this.access(located, size, { isWrite: false, isBitField, base: address });
+    this.access(located, size, { isWrite: false, ...defined({ bitField }), base: address });
     const [at] = located.targets;
     if (!located.isExact || isBitField || at === undefined) return this.fresh();
     if (!this.#around.isTracked(at.place)) return this.fresh();
@@ -237,10 +255,11 @@ export class Evaluation {
     located: Located,
     size: number,
     value: Value | undefined,
-    isBitField = false,
+    bitField?: BitField,
     base?: Expression,
   ): void {
-    this.access(located, size, { isWrite: true, isBitField, ...(base && { base }) });
+    const isBitField = bitField !== undefined;
+    this.access(located, size, { isWrite: true, ...defined({ bitField, base }) });
     this.overwrite(located.targets, size);
     const [at] = located.targets;
     if (!located.isExact || isBitField || at === undefined || value === undefined) return;
@@ -276,14 +295,15 @@ export class Evaluation {
     size: number,
     how: {
       readonly isWrite: boolean;
-      readonly isBitField?: boolean;
+      readonly bitField?: BitField;
       readonly role?: Access["role"];
       readonly base?: Expression;
     },
   ): void {
     const { record, incomplete, pointsTo } = this.#around;
     if (record === undefined) return;
-    const { isWrite, isBitField = false, base } = how;
+    const { isWrite, bitField, base } = how;
+    const location = bitField?.location ?? { start: 0, end: size };
     const isOfLibrary = this.#context.fn.isLibrary && base !== undefined && namesStaticObject(base);
     const role = how.role ?? (isOfLibrary ? "library" : "plain");
     const { thread } = this.#context;
@@ -300,10 +320,10 @@ export class Evaluation {
       record({
         thread,
         edge: this.#edge,
-        target: at,
-        size,
+        target: shifted(at, location.start, 0),
+        size: location.end - location.start,
         isWrite,
-        isBitField,
+        isBitField: bitField !== undefined && bitField.location === undefined,
         role,
         isAtomic: atomic > 0,
         address: value,
@@ -383,10 +403,35 @@ function castValue(value: Value, from: ValueType, to: ValueType): Value {
     const signed = from.kind === "int" && from.signed;
     return constant(signed ? BigInt.asIntN(from.bits, known) : known, to.bits);
   }
-  if (to.bits === from.bits) return value;
+  if (to.bits === from.bits) {
+    const isAddress = to.kind === "pointer" && from.kind === "int";
+    return isAddress ? asIndex(value, to.bits) : value;
+  }
   // The truncation has a separate name: equal low bits do not make values equal.
   if (to.bits < from.bits) return operation(`low${to.bits}`, value);
   return operation(`wide${typeName(from)}:${to.bits}`, value);
+}
+
+/** Larger constants are scaled to numbers that wrap around. */
+const MAX_CONSTANT_BITS = 40;
+
+/**
+ * A number that was computed modulo two to the width, as one that is scaled or added to a pointer without wrapping around: multiples of
+ * powers of two stay multiples of them, others need not.
+ */
+function asIndex(value: Value, bits: number): Value {
+  const isPlain = [...value.terms].every(
+    ([name, factor]) => name.startsWith("&") || isPower(factor, bits),
+  );
+  const isSmall =
+    BigInt.asIntN(MAX_CONSTANT_BITS, value.constant) === BigInt.asIntN(bits, value.constant);
+  return isPlain && isSmall ? value : operation(`index${bits}`, value);
+}
+
+function isPower(factor: bigint, bits: number): boolean {
+  const signed = BigInt.asIntN(bits, factor);
+  const size = signed < 0n ? -signed : signed;
+  return (size & (size - 1n)) === 0n;
 }
 
 function typed(expression: Expression, value: bigint): Expression | undefined {

@@ -30,6 +30,7 @@ import {
 import { controlVariables } from "./control-variables.ts";
 import type { ExplorationSteps } from "./exploration-steps.ts";
 import { applyIntrinsic, type CallStep } from "./intrinsic-effects.ts";
+import type { MutexKinds } from "./mutex-kinds.ts";
 import { ObjectLives } from "./object-lives.ts";
 import { type Situation, Situations } from "./situations.ts";
 import { SynchronisationCalls } from "./synchronisation-calls.ts";
@@ -70,7 +71,7 @@ export class ThreadExploration {
     pointsTo: PointsTo,
     assumptions: Assumptions,
     limits: Limits,
-    mayCheckErrors: boolean,
+    mutexKinds: MutexKinds,
   ) {
     this.#program = program;
     this.#pointsTo = pointsTo;
@@ -94,12 +95,7 @@ export class ThreadExploration {
     };
     this.#threads = new ThreadLives(steps);
     this.#lives = new ObjectLives(steps);
-    this.#synchronisation = new SynchronisationCalls(
-      steps,
-      this.#threads,
-      this.#lives,
-      mayCheckErrors,
-    );
+    this.#synchronisation = new SynchronisationCalls(steps, this.#threads, this.#lives, mutexKinds);
   }
 
   get threads(): ReadonlyMap<string, Thread> {
@@ -227,19 +223,18 @@ export class ThreadExploration {
       case "assign": {
         const located = evaluation.locate(edge.address);
         const value = evaluation.value(edge.value);
-        const isBitField = edge.bitField !== undefined;
         const size = accessSize(edge.value.type, edge.bitField);
         if (!this.#isOwnVariable(edge.address)) {
           evaluation.publish(value, this.#pointsTo.evaluate(edge.value));
         }
-        evaluation.store(located, size, value, isBitField, edge.address);
+        evaluation.store(located, size, value, edge.bitField, edge.address);
         go(evaluation.state);
         break;
       }
       case "copy": {
         const [from, to] = [evaluation.locate(edge.from), evaluation.locate(edge.to)];
         evaluation.access(from, edge.size, { isWrite: false, base: edge.from });
-        evaluation.store(to, edge.size, undefined, false, edge.to);
+        evaluation.store(to, edge.size, undefined, undefined, edge.to);
         go(evaluation.state);
         break;
       }
@@ -248,7 +243,7 @@ export class ThreadExploration {
           evaluation.locate(edge.address),
           edge.size,
           undefined,
-          false,
+          undefined,
           edge.address,
         );
         go(evaluation.state);
@@ -409,7 +404,7 @@ export class ThreadExploration {
       evaluation.publish(value, held);
     }
     const size = "scalar" in result ? accessSize(result.scalar) : result.recordSize;
-    evaluation.store(located, size, value ?? evaluation.fresh(), false, result.address);
+    evaluation.store(located, size, value ?? evaluation.fresh(), undefined, result.address);
   }
 
   #goOn(situation: Situation, edge: CallEdge, evaluation: Evaluation, value?: Value): void {

@@ -46,6 +46,7 @@ export interface Access {
   readonly size: number;
   readonly isWrite: boolean;
   readonly isAtomic: boolean;
+  /** A bit-field of which it is not known what is one memory location with it (C11 3.14). */
   readonly isBitField: boolean;
   /**
    * `plain`: by the program; `lock`: by an operation on a lock; `setup`: by its initialisation or destruction;

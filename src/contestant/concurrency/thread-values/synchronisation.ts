@@ -20,6 +20,7 @@ import { argumentAccesses } from "../../library-contracts/index.ts";
 import { type ThreadEffect, threadEffectOf } from "../../pointers/index.ts";
 import type { Passed } from "../../semantics/index.ts";
 import { LOCK_SIZES } from "../race-freedom/lock-effects.ts";
+import type { MutexKinds } from "../race-freedom/mutex-kinds.ts";
 import type { PublishedMemory } from "./published-memory.ts";
 import type { ThreadView, ThreadViews } from "./thread-view.ts";
 
@@ -27,8 +28,7 @@ export interface ThreadsAround {
   readonly transfer: Transfer;
   readonly views: ThreadViews;
   readonly memory: PublishedMemory;
-  /** Whether a mutex may refuse to be locked twice. */
-  readonly checksErrors: boolean;
+  readonly mutexKinds: MutexKinds;
   /** Names of the first arguments of threads that may be created there. */
   readonly createdAt: (view: ThreadView) => readonly string[];
   /** Whether another thread may use locals of `main`. */
@@ -106,7 +106,7 @@ export class Synchronisation {
   }
 
   #effect(effect: ThreadEffect, call: SynchronisationCall): boolean {
-    const { views, checksErrors, incomplete, sharesLocals } = this.#around;
+    const { views, mutexKinds, incomplete, sharesLocals } = this.#around;
     const { state, view } = call;
     switch (effect.kind) {
       case "create":
@@ -124,14 +124,20 @@ export class Synchronisation {
       case "lock": {
         this.#store(call, 0, LOCK_SIZES[effect.type]);
         if (effect.busy.length === 0) {
-          return this.#result(call, checksErrors || effect.type === "rwlock" ? undefined : 0);
+          return this.#result(
+            call,
+            mutexKinds.refuseRelock || effect.type === "rwlock" ? undefined : 0,
+          );
         }
         this.#busy = effect.busy;
         return true;
       }
       case "unlock":
         this.#store(call, 0, LOCK_SIZES[effect.type]);
-        return this.#result(call, effect.type === "mutex" && checksErrors ? undefined : 0);
+        return this.#result(
+          call,
+          effect.type === "mutex" && mutexKinds.refuseUnlock ? undefined : 0,
+        );
       case "initialise":
       case "destroy":
         this.#store(call, 0, LOCK_SIZES.spin);
@@ -235,11 +241,11 @@ export class Synchronisation {
    * @param results - of the call, unless the lock may refuse for other reasons
    */
   storeBusyResult(edge: CallEdge, state: AbstractState, results: readonly number[]): void {
-    const { transfer, checksErrors, incomplete } = this.#around;
+    const { transfer, mutexKinds, incomplete } = this.#around;
     const { result: to } = edge;
     if (to === undefined || !("scalar" in to)) return;
     const [low, high] = [Math.min(...results), Math.max(...results)];
-    const value = checksErrors
+    const value = mutexKinds.refuseRelock
       ? this.#any(state, to.scalar)
       : transfer.evaluator.within(state, range(low, high));
     try {

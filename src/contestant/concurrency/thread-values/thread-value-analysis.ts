@@ -141,7 +141,7 @@ class ThreadValues {
       transfer: this.#transfer,
       views: this.#views,
       memory: this.#memory,
-      checksErrors: threads.checksErrors,
+      mutexKinds: threads.mutexKinds,
       createdAt: ({ situation }) => created.get(situation) ?? [],
       sharesLocals: usesLocalsOfMain(threads, lasting),
       incomplete,

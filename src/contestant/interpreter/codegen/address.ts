@@ -27,6 +27,12 @@ export function isObject(target: AddressExpression["target"]): target is MemoryO
   return "id" in target;
 }
 
+/** The bytes that the memory location of an access has before those of the access, and all that it has. */
+interface MemoryLocation {
+  readonly before: number;
+  readonly size: number;
+}
+
 /** Checks an access of `size` bytes, `skip` bytes behind the address, and says where it is. */
 export function placeOf(
   w: Writer,
@@ -34,6 +40,7 @@ export function placeOf(
   size: number,
   permission: Permission,
   skip: number = 0,
+  location: MemoryLocation = { before: 0, size },
 ): Place {
   const sum = addressSum(address, w.pointerBits);
   const constant = Number(sum.constant) + skip;
@@ -41,7 +48,7 @@ export function placeOf(
   const isShared = mayBeShared(w, object);
   if (object === undefined) {
     const place = pointedPlace(w, sum, constant, size, permission);
-    if (isShared || w.isSynchronisation) noteAccess(w, place.index, size, permission);
+    if (isShared || w.isSynchronisation) note(w, place, location, permission);
     return place;
   }
   if (permission === "write" && object.isReadOnly && isStatic(object)) {
@@ -51,9 +58,18 @@ export function placeOf(
   noteModelAccess(w, object, place.index, size, permission);
   if (isShared) {
     switchPoint(w);
-    noteAccess(w, place.index, size, permission);
+    note(w, place, location, permission);
   }
   return place;
+}
+
+function note(
+  w: Writer,
+  { index }: Place,
+  { before, size }: MemoryLocation,
+  permission: Permission,
+): void {
+  noteAccess(w, plus(index, -before), size, permission);
 }
 
 function invalid(w: Writer, address: Expression): string {

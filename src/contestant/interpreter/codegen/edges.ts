@@ -297,7 +297,7 @@ function returnCode(w: Writer, plan: FunctionPlan, edge: ReturnEdge): void {
  * @param result - code of the value that is returned, if it may be an address; undefined when an exception ends it
  */
 export function leaveCode(w: Writer, plan: FunctionPlan, result: string | undefined): void {
-  if (w.context.isThreaded && isAtomicFunction(plan.cfa)) atomicMark(w, false, undefined);
+  if (w.context.isThreaded && isAtomicFunction(plan.cfa)) atomicMark(w, false, []);
   // When main returns, all threads end: others may come first.
   const isMain = plan.cfa === w.context.program.main;
   const objects = [...plan.frame.offsets.keys()];

@@ -85,7 +85,7 @@ function parameterNames(plan: FunctionPlan): string[] {
 function enterCode(w: Writer, plan: FunctionPlan): void {
   const { cfa, frame } = plan;
   if (cfa.result?.kind === "record") w.emit("var ret = RESULT[0];");
-  if (w.context.isThreaded && isAtomicFunction(cfa)) atomicMark(w, true, undefined);
+  if (w.context.isThreaded && isAtomicFunction(cfa)) atomicMark(w, true, []);
   if (w.context.options.explores) w.emit("var sp = STACK[0];");
   if (plan.setsJumps) w.emit("var jumps = RUN.beginJumps();");
   if (plan.usesAlloca) w.emit("var allocas = LIBRARY.allocaDepth;");

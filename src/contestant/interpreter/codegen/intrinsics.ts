@@ -90,7 +90,7 @@ function otherIntrinsic(
       return isIntResult(result) ? { code: word(libraryChoice(w)) } : undefined;
     case "atomic-begin":
     case "atomic-end":
-      atomicMark(w, intrinsic.kind === "atomic-begin", a);
+      atomicMark(w, intrinsic.kind === "atomic-begin", list);
       return done;
     case "parse-float":
     case "print-float":

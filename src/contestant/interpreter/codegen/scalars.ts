@@ -272,7 +272,9 @@ function fieldPlace(
   const skip = field.bitOffset >> 3;
   const shift = field.bitOffset & 7;
   const bytes = Math.ceil((shift + field.bitWidth) / 8);
-  return { ...placeOf(w, address, bytes, permission, skip), shift, bytes };
+  const { start, end } = field.location ?? { start: skip, end: skip + bytes };
+  const location = { before: skip - start, size: end - start };
+  return { ...placeOf(w, address, bytes, permission, skip, location), shift, bytes };
 }
 
 /** The bytes of a field that spans at most four, as one word. */

@@ -4,7 +4,7 @@ import { addressNumber } from "./address.ts";
 import { codeOf } from "./casts.ts";
 import { done, type IntrinsicResult, isWord } from "./memory-intrinsics.ts";
 import { representationOf } from "./representation.ts";
-import { pointCode } from "./shared-access.ts";
+import { pointCode, siteCode } from "./shared-access.ts";
 import { placeCode } from "./suspension.ts";
 import { word } from "./words.ts";
 import type { Writer } from "./writer.ts";
@@ -81,12 +81,18 @@ export function threadIntrinsic(
   }
 }
 
-/** Begins or ends an atomic block, or the atomic operation on the object at an address. */
-export function atomicMark(w: Writer, isBegin: boolean, address: Expression | undefined): void {
+/** Begins or ends an atomic block, or the atomic operation that the arguments tell of. */
+export function atomicMark(w: Writer, isBegin: boolean, operation: readonly Expression[]): void {
   if (!w.context.isThreaded) return;
-  const key = address === undefined ? "0" : addressNumber(w, address);
+  const [address, order, access] = operation;
+  const isOperation = address !== undefined && order !== undefined && access !== undefined;
+  const numbers = isOperation
+    ? [addressNumber(w, address), codeOf(w.expression(order)), codeOf(w.expression(access))]
+    : [];
   if (isBegin) pointCode(w, "access");
-  w.emit(`THREADS.${isBegin ? "enterAtomic" : "leaveAtomic"}(${key});`);
+  const name = `${isBegin ? "begin" : "end"}${isOperation ? "Operation" : "Block"}`;
+  if (isOperation && !isBegin) numbers.push(siteCode(w));
+  w.emit(`THREADS.${name}(${numbers.join(", ")});`);
 }
 
 function number(w: Writer, type: ValueType | undefined, code: string): IntrinsicResult {

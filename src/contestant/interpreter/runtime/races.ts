@@ -1,16 +1,13 @@
 /**
- * Detects data races by the order that synchronisation establishes (Flanagan,
- * Freund: "FastTrack: efficient and precise dynamic race detection", PLDI
- * 2009), for every byte: two accesses by different threads, at least one of
- * them a write and not both atomic, of which none happens before the other.
+ * Detects data races by what happens before what (contestant/semantics/happens-before.ts), for every byte of a memory location: two
+ * accesses by different threads, at least one of them a write and not both atomic, of which none happens before the other (Flanagan,
+ * Freund: "FastTrack: efficient and precise dynamic race detection", PLDI 2009).
  *
  * The first race of a run is a race of the program: no earlier access depends
- * on which of its two accesses comes first. More orders than there are only
- * hide races, so doubtful cases of synchronisation count as such.
+ * on which of its two accesses comes first.
  */
-
-/** Clocks by thread. */
-type VectorClock = number[];
+import { type AtomicEvent, HappensBefore } from "../../semantics/index.ts";
+import type { StateDescription } from "./state-description.ts";
 
 export interface AccessRecord {
   readonly thread: number;
@@ -44,14 +41,20 @@ interface AtomicStamps {
   readonly writes: Map<number, Stamp>;
 }
 
+/** An access that something may still race with; `kind`: plain write, plain read, atomic read, atomic write. */
+interface OpenAccess {
+  readonly address: number;
+  readonly kind: number;
+  readonly thread: number;
+  readonly clock: number;
+}
+
 export class RaceDetector {
   readonly #pages = new Map<number, Int32Array>();
   readonly #reads = new Map<number, Map<number, Stamp>>();
   readonly #atomics = new Map<number, AtomicStamps>();
-  readonly #clocks: VectorClock[] = [];
-  readonly #released = new Map<number, VectorClock>();
-  #thread = 0;
-  #clock: VectorClock = [];
+  /** What orders accesses; whoever synchronises tells it. */
+  readonly order: HappensBefore = new HappensBefore();
   /** The running thread is inside an atomic block. */
   isAtomic = false;
   /** The first race of the run. */
@@ -61,47 +64,17 @@ export class RaceDetector {
     this.#pages.clear();
     this.#reads.clear();
     this.#atomics.clear();
-    this.#clocks.length = 0;
-    this.#released.clear();
-    this.#clocks.push([1]);
-    this.#thread = 0;
-    this.#clock = this.#clocks[0] as VectorClock;
+    this.order.reset();
     this.isAtomic = false;
     this.race = undefined;
   }
 
-  /** The thread that runs now. */
-  select(thread: number): void {
-    this.#thread = thread;
-    this.#clock = this.#clocks[thread] as VectorClock;
-  }
-
-  /** A new thread, whose beginning comes after what the running one has done. */
-  fork(thread: number): void {
-    const clock = [...this.#clock];
-    while (clock.length <= thread) clock.push(0);
-    clock[thread] = 1;
-    this.#clocks[thread] = clock;
-    this.#advance();
-  }
-
-  acquire(key: number): void {
-    const released = this.#released.get(key);
-    if (released !== undefined) join(this.#clock, released);
-  }
-
-  release(key: number): void {
-    let released = this.#released.get(key);
-    if (released === undefined) {
-      released = [];
-      this.#released.set(key, released);
-    }
-    join(released, this.#clock);
-    this.#advance();
-  }
-
-  #advance(): void {
-    this.#clock[this.#thread] = (this.#clock[this.#thread] as number) + 1;
+  /**
+   * The operation that began with {@link HappensBefore.beginOperation} ends.
+   * @returns whether its load races with an earlier access
+   */
+  endOperation(event: AtomicEvent, edge: number): boolean {
+    return this.order.endOperation(event) && this.read(event.address, 1, edge);
   }
 
   /** The bytes belong to new objects: what was done there before is forgotten. */
@@ -117,12 +90,15 @@ export class RaceDetector {
       if (this.#reads.size > 0) this.#reads.delete(at);
       if (this.#atomics.size > 0) this.#atomics.delete(at);
     }
+    for (let at = address; at < address + size; at++) {
+      this.order.forget(at);
+      this.order.forgetLock(at);
+    }
   }
 
   /** True when the access races with an earlier one. */
   read(address: number, size: number, edge: number): boolean {
-    const thread = this.#thread;
-    const clock = this.#clock[thread] as number;
+    const { thread, now: clock } = this.order;
     for (let at = address; at < address + size; at++) {
       const page = this.#page(at);
       const base = (at & (PAGE - 1)) * FIELDS;
@@ -140,10 +116,7 @@ export class RaceDetector {
       const readClock = page[base + 3] as number;
       const reader = page[base + 4] as number;
       if (reader === thread && readClock === clock) continue;
-      if (
-        readClock === 0 ||
-        (reader !== SHARED && (reader === thread || readClock <= (this.#clock[reader] ?? 0)))
-      ) {
+      if (readClock === 0 || (reader !== SHARED && this.order.isBefore(reader, readClock))) {
         page[base + 3] = clock;
         page[base + 4] = thread;
         page[base + 5] = edge;
@@ -164,8 +137,7 @@ export class RaceDetector {
 
   /** True when the access races with an earlier one. */
   write(address: number, size: number, edge: number): boolean {
-    const thread = this.#thread;
-    const clock = this.#clock[thread] as number;
+    const { thread, now: clock } = this.order;
     for (let at = address; at < address + size; at++) {
       const page = this.#page(at);
       const base = (at & (PAGE - 1)) * FIELDS;
@@ -175,6 +147,7 @@ export class RaceDetector {
         continue;
       }
       this.#atomics.delete(at);
+      this.order.forget(at);
       page[base] = clock;
       page[base + 1] = thread;
       page[base + 2] = edge;
@@ -206,7 +179,7 @@ export class RaceDetector {
     if (readClock !== 0) {
       if (reader === SHARED) {
         if (this.#conflictsWith(this.#reads.get(at), at, edge, false, true)) return true;
-      } else if (reader !== this.#thread && readClock > (this.#clock[reader] ?? 0)) {
+      } else if (!this.order.isBefore(reader, readClock)) {
         const stamp = { thread: reader, clock: readClock, edge: page[base + 5] as number };
         return this.#report(at, stamp, false, edge, true);
       }
@@ -228,7 +201,7 @@ export class RaceDetector {
   ): boolean {
     const clock = page[base] as number;
     const thread = page[base + 1] as number;
-    if (clock === 0 || thread === this.#thread || clock <= (this.#clock[thread] ?? 0)) return false;
+    if (clock === 0 || this.order.isBefore(thread, clock)) return false;
     return this.#report(at, { thread, clock, edge: page[base + 2] as number }, true, edge, isWrite);
   }
 
@@ -240,7 +213,7 @@ export class RaceDetector {
     isWrite: boolean,
   ): boolean {
     for (const stamp of stamps?.values() ?? []) {
-      if (stamp.thread !== this.#thread && stamp.clock > (this.#clock[stamp.thread] ?? 0)) {
+      if (!this.order.isBefore(stamp.thread, stamp.clock)) {
         return this.#report(at, stamp, areWrites, edge, isWrite);
       }
     }
@@ -251,9 +224,72 @@ export class RaceDetector {
     this.race = {
       address,
       first: { thread: first.thread, edge: first.edge, isWrite: wasWrite },
-      second: { thread: this.#thread, edge, isWrite },
+      second: { thread: this.order.thread, edge, isWrite },
     };
     return true;
+  }
+
+  /**
+   * What of the past decides which later accesses race: accesses that some live thread may still race with, and which threads, locks
+   * and values carry the news of them. Times are counted by those accesses, so that states recur.
+   */
+  describe(to: StateDescription, isLive: (thread: number) => boolean, threads: number): void {
+    const open = this.#openAccesses(isLive, threads);
+    const times = new Map<number, number[]>();
+    for (const { thread, clock } of open) {
+      const list = times.get(thread);
+      if (list === undefined) times.set(thread, [clock]);
+      else if (!list.includes(clock)) list.push(clock);
+    }
+    for (const list of times.values()) list.sort((a, b) => a - b);
+    const rank = (thread: number, clock: number): number => {
+      const list = times.get(thread) ?? [];
+      let count = 0;
+      while (count < list.length && (list[count] as number) <= clock) count++;
+      return count;
+    };
+    to.number(open.length);
+    for (const { address, kind, thread, clock } of open) {
+      for (const number of [address, kind, thread, rank(thread, clock)]) to.number(number);
+    }
+    if (open.length === 0) return;
+    const known = [...times.keys()].sort((a, b) => a - b);
+    for (const [name, clock] of this.order.carriers(isLive)) {
+      const ranks = known.map((thread) => rank(thread, clock[thread] ?? 0));
+      if (ranks.every((each) => each === 0)) continue;
+      for (const number of [...name, ...ranks]) to.number(number);
+    }
+  }
+
+  /** Accesses that do not happen before all that live threads will do, by address. */
+  #openAccesses(isLive: (thread: number) => boolean, threads: number): OpenAccess[] {
+    const live = [...Array(threads).keys()].filter(isLive);
+    const open: OpenAccess[] = [];
+    const add = (address: number, kind: number, thread: number, clock: number): void => {
+      if (live.every((other) => this.order.isKnownTo(other, thread, clock))) return;
+      open.push({ address, kind, thread, clock });
+    };
+    for (const [number, page] of this.#pages) {
+      for (let at = 0; at < PAGE; at++) {
+        const base = at * FIELDS;
+        const [wrote, read] = [page[base] as number, page[base + 3] as number];
+        if (wrote === 0 && read === 0) continue;
+        const address = number * PAGE + at;
+        if (wrote !== 0) add(address, 0, page[base + 1] as number, wrote);
+        if (read === 0) continue;
+        const reader = page[base + 4] as number;
+        if (reader !== SHARED) add(address, 1, reader, read);
+        else
+          for (const each of this.#reads.get(address)?.values() ?? []) {
+            add(address, 1, each.thread, each.clock);
+          }
+      }
+    }
+    for (const [address, { reads, writes }] of this.#atomics) {
+      for (const { thread, clock } of reads.values()) add(address, 2, thread, clock);
+      for (const { thread, clock } of writes.values()) add(address, 3, thread, clock);
+    }
+    return open.sort((a, b) => a.address - b.address || a.kind - b.kind || a.thread - b.thread);
   }
 
   #page(address: number): Int32Array {
@@ -274,11 +310,4 @@ export class RaceDetector {
     }
     return stamps;
   }
-}
-
-function join(clock: VectorClock, other: VectorClock): void {
-  while (clock.length < other.length) clock.push(0);
-  other.forEach((value, thread) => {
-    if (value > (clock[thread] as number)) clock[thread] = value;
-  });
 }

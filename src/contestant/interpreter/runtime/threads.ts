@@ -46,7 +46,7 @@ const MAX_THREADS = 255;
 
 /**
  * The threads of a run. Exactly one of them executes at a time, for as long as
- * its turn says. The numbers that the program sees are greater by one.
+ * its turn says. The program sees other numbers, which implementations choose.
  */
 export class Threads {
   readonly #space: AddressSpace;
@@ -56,6 +56,7 @@ export class Threads {
   readonly #image: LocalsImage;
   readonly #floats: FloatUnit;
   readonly #exploration: ExplorationState | undefined;
+  readonly #numbersDown: boolean;
   #threads: Thread[] = [];
   #current = 0;
   #scheduler: Scheduler = DEFAULT_SCHEDULER;
@@ -85,7 +86,9 @@ export class Threads {
     image: LocalsImage,
     floats: FloatUnit,
     exploration: ExplorationState | undefined,
+    numbersDown: boolean,
   ) {
+    this.#numbersDown = numbersDown;
     this.#exploration = exploration;
     this.#space = space;
     this.#heap = heap;
@@ -231,6 +234,11 @@ export class Threads {
       }));
   }
 
+  /** The number of a thread as the program sees it, never 0: from 1 up, or, in the other implementation, down to 1. */
+  #seen(number: number): number {
+    return this.#numbersDown ? MAX_THREADS - number : number + 1;
+  }
+
   #add(code: ThreadCode, localShift: number): Thread {
     const thread: Thread = {
       number: this.#threads.length,
@@ -256,7 +264,7 @@ export class Threads {
     if (this.#floats.control[0] !== thread.roundingMode) this.#floats.setMode(thread.roundingMode);
     this.#heap.allocas = thread.allocas;
     this.#run.activations = thread.activations;
-    this.#races?.select(thread.number);
+    this.#races?.order.select(thread.number);
     this.#exploration?.begin(thread.number, this.#turns.length, this.#isForced);
     if (this.#isWoken) this.#exploration?.segments.noteThreads(thread.key, true);
     this.#isWoken = false;
@@ -282,7 +290,7 @@ export class Threads {
     }
     this.#atomicDepth = 0;
     if (this.#races !== undefined) this.#races.isAtomic = false;
-    this.wake(thread.number + 1, 1);
+    this.wake(this.#seen(thread.number), 1);
   }
 
   // -------------------------------------------------------- for generated code
@@ -307,13 +315,13 @@ export class Threads {
       this.#space.shadow.set(image.shadow, base);
     }
     this.#add(code, shift).place = held;
-    this.#races?.fork(number);
+    this.#races?.order.fork(number);
     if (number === 1) this.#endTurn();
-    return number + 1;
+    return this.#seen(number);
   }
 
   get self(): number {
-    return this.#current + 1;
+    return this.#seen(this.#current);
   }
 
   exit(): never {
@@ -321,7 +329,7 @@ export class Threads {
   }
 
   ended(number: number): number {
-    const thread = this.#threads[number - 1];
+    const thread = this.#threads[this.#numbersDown ? MAX_THREADS - number : number - 1];
     if (thread === undefined) return -1;
     return thread.state === "ended" ? 1 : 0;
   }
@@ -354,28 +362,44 @@ export class Threads {
     }
   }
 
-  /** `key`: address of the object of an atomic operation, 0 for blocks. */
-  enterAtomic(key: number): void {
+  beginOperation(address: number, order: number, access: number): void {
+    this.#races?.order.beginOperation({ address, order, access });
+    this.#enterAtomic();
+  }
+
+  /** @param edge - its index */
+  endOperation(address: number, order: number, access: number, edge: number): void {
+    if (this.#races?.endOperation({ address, order, access }, edge)) this.#raced();
+    this.#leaveAtomic();
+  }
+
+  beginBlock(): void {
+    if (this.#atomicDepth === 0) this.#races?.order.beginBlock();
+    this.#enterAtomic();
+  }
+
+  endBlock(): void {
+    if (this.#atomicDepth === 1) this.#races?.order.endBlock();
+    this.#leaveAtomic();
+  }
+
+  #enterAtomic(): void {
     if (this.#atomicDepth++ > 0) return;
     this.#suspendedTurn = this.turn[0] as number;
     this.turn[0] = ENDLESS;
     this.#exploration?.enterAtomic(this.#threads.length === 1);
-    if (this.#races === undefined) return;
-    this.#races.acquire(key);
-    this.#races.isAtomic = true;
+    if (this.#races !== undefined) this.#races.isAtomic = true;
   }
 
-  leaveAtomic(key: number): void {
+  #leaveAtomic(): void {
     if (this.#atomicDepth === 0 || --this.#atomicDepth > 0) return;
     this.turn[0] = this.#suspendedTurn;
     this.#exploration?.leaveAtomic();
-    if (this.#races === undefined) return;
-    this.#races.release(key);
-    this.#races.isAtomic = false;
+    if (this.#races !== undefined) this.#races.isAtomic = false;
   }
 
   acquire(key: number): void {
-    this.#races?.acquire(key);
+    this.#races?.order.acquire(key);
     if (this.#threads.length === 1) return;
     // Small keys are numbers of threads: somebody has waited for the end of one.
     if (key > 0 && key <= MAX_THREADS) this.#exploration?.segments.close(key - 1);
@@ -383,7 +407,7 @@ export class Threads {
   }
 
   release(key: number): void {
-    this.#races?.release(key);
+    this.#races?.order.release(key);
     if (this.#threads.length > 1) this.#exploration?.synchronise(key);
   }
 
@@ -420,6 +444,8 @@ export class Threads {
 
   /** The lives of objects end, in runs for exploration. */
   exploreEnd(address: number, size: number): void {
+    const isExplored = this.#exploration !== undefined;
+    if (isExplored && this.#races?.end(address, size, this.site[0] as number)) this.#raced();
     if (this.#threads.length > 1) this.#exploration?.access(address, size, true);
   }
 
@@ -495,6 +521,8 @@ export class Threads {
     }
     // Threads that wait for the same go on in the order of their arrival.
     for (const { number } of this.#queue) to.number(number);
+    const isLive = (thread: number): boolean => this.#threads[thread]?.state !== "ended";
+    this.#races?.describe(to, isLive, this.#threads.length);
   }
 
   /** The memory is used again for new objects. */

@@ -3,6 +3,7 @@
 import type { GuardedInvariant } from "../../analysis-core/index.ts";
 import { type CfaProgram, NoVisibleSteps, withVisibleSteps } from "../../cfa/index.ts";
 import { proveThreadModularly } from "../../concurrency/index.ts";
+import { interleavingFacts, WEAK_ORDERS } from "../../semantics/index.ts";
 import {
   type SatSolverFactory,
   type Term,
@@ -23,6 +24,7 @@ export function proveByThreadModularity(
   createSatSolver: SatSolverFactory,
   tells = false,
 ): AnalysisResult {
+  if (interleavingFacts(program).hasWeakOrders) return { kind: "unknown", reason: WEAK_ORDERS };
   const manager = new TermManager();
   const remainingSeconds = (): number => budget.remainingSeconds();
   try {

@@ -11,6 +11,7 @@ import {
   type StartedExploration,
   startExploration,
 } from "../../interpreter/index.ts";
+import { interleavingFacts } from "../../semantics/index.ts";
 import { asksOnlyFor, isReachSafety, type Specification } from "../../specification/index.ts";
 import type { AnalysisResult, TechniqueTask, TimeBudget } from "../technique.ts";
 import { inputValuesOf } from "./input-values.ts";
@@ -18,6 +19,7 @@ import { ReplayInputs } from "./inputs.ts";
 import { layoutMatters } from "./layout-matters.ts";
 import { isViolatedElsewhere } from "./other-implementation.ts";
 import { risingObjects } from "./rising-values.ts";
+import { threadNumbersMatter } from "./thread-numbers.ts";
 
 /** Maximal number of steps of one execution. Longer ones are those of endless loops. */
 const MAX_STEPS = 2_000_000;
@@ -48,11 +50,18 @@ export function exploreSchedules(
   if (choice !== undefined) {
     return { kind: "unknown", reason: "the library may choose results, which is not explored" };
   }
-  const layout = layoutMatters(program);
+  const layout = layoutMatters(program) ?? threadNumbersMatter(program);
   if (layout !== undefined) {
     return { kind: "unknown", reason: `${layout}, which implementations choose` };
   }
   const { errorFunctions } = specification.execution;
+  const { hasWeakOrders, beyond } = interleavingFacts(program);
+  if (hasWeakOrders) {
+    const found = exploreFor(task, budget, NOTHING);
+    return found.kind === "true" && beyond !== undefined
+      ? { kind: "unknown", reason: beyond }
+      : found;
+  }
   const rising = isReachSafety(specification) ? risingObjects(program, errorFunctions) : NOTHING;
   if (rising.size > 0) {
     const greatest = exploreFor(task, budget, rising);
@@ -94,7 +103,10 @@ function exploreFor(
 
 function start(task: TechniqueTask, rising: ReadonlySet<MemoryObject>): StartedExploration {
   const { program, specification } = task;
-  const rules = { ...specification.execution, maxSteps: MAX_STEPS };
+  // With weak memory orders, interleavings are all executions only of programs without races.
+  const detectsRaces =
+    specification.execution.detectsRaces === true || interleavingFacts(program).hasWeakOrders;
+  const rules = { ...specification.execution, detectsRaces, maxSteps: MAX_STEPS };
   return startExploration(program, {
     ...(rising.size > 0 ? { rising, rules: { ...rules, overflow: "stop" } } : { rules }),
     valuesOf: inputValuesOf(program),

@@ -13,12 +13,14 @@ import {
   possibleRaces,
 } from "../../concurrency/index.ts";
 import { compileProgram, ReplayScheduler } from "../../interpreter/index.ts";
+import { interleavingFacts, WEAK_ORDERS } from "../../semantics/index.ts";
 import type { SatSolverFactory } from "../../smt/index.ts";
 import type { InputChoice } from "../../symbolic/index.ts";
 import type { AnalysisResult, TechniqueTask, TimeBudget } from "../technique.ts";
 import { GuidedSchedule } from "./guided-schedule.ts";
 import { ReplayInputs } from "./inputs.ts";
 import { isViolatedElsewhere } from "./other-implementation.ts";
+import { threadNumbersMatter } from "./thread-numbers.ts";
 
 /** Maximal number of steps of a replay. */
 const MAX_STEPS = 2_000_000;
@@ -50,6 +52,9 @@ export function checkThreads(
     },
   });
   if (answer.kind === "true") {
+    if (interleavingFacts(program).hasWeakOrders) return { kind: "unknown", reason: WEAK_ORDERS };
+    const numbers = threadNumbersMatter(program);
+    if (numbers !== undefined) return { kind: "unknown", reason: numbers };
     return { kind: "true", reason: "all schedules were executed symbolically", invariants: [] };
   }
   if (answer.kind === "false" && found !== undefined) return found;
