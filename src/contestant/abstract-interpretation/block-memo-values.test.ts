@@ -18,7 +18,7 @@ const INPUT = "int x = __VERIFIER_nondet_int();";
 describe("values of blocks prove", { timeout: 200_000 }, () => {
   test.each([
     [
-      "what a callee finds out about a variable that the caller holds as well",
+      "facts of a callee about a variable that the caller has as well",
       `int sign(int a) { ${COUNT} return a < 0 ? 0 : 1; }
        int main(void) { ${INPUT} int y = x; if (sign(x)) check(y >= 0 && x == y); else check(y < 0); return 0; }`,
     ],
@@ -49,7 +49,7 @@ describe("values of blocks prove", { timeout: 200_000 }, () => {
       `int a, b; int *pick(int k) { ${COUNT} return k ? &a : &b; } int main(void) { *pick(1) = 3; *pick(0) = 4; check(a == 3 && b == 4); return 0; }`,
     ],
     [
-      "what a loop leaves alone",
+      "a variable that a loop does not change",
       `int main(void) { ${INPUT} int y = x, s = 0; if (x < 0) return 0; for (int i = 0; i < 4; i++) { for (int j = 0; j < 3; j++) s++; } check(s == 12 && y == x && x >= 0); return 0; }`,
     ],
     [
@@ -112,7 +112,7 @@ describe("values of blocks refute", { timeout: 200_000 }, () => {
       `int g; int low(void) { return g; } int f(int k) { ${COUNT} return low(); } int main(void) { g = 1; int a = f(2); g = 2; int b = f(2); check(a == b); return 0; }`,
     ],
     [
-      "what a pointer that a pointer leads to designates",
+      "the target of a pointer behind a pointer",
       `int g, *p, **pp; int f(int k) { ${COUNT} return **pp; } int main(void) { p = &g; pp = &p; g = 1; int a = f(2); g = 2; int b = f(2); check(a == b); return 0; }`,
     ],
     [
@@ -120,7 +120,7 @@ describe("values of blocks refute", { timeout: 200_000 }, () => {
       `int main(void) { int a = 1, *p = &a; for (int i = 0; i < 2; i++) *p += i; check(a == 1); return 0; }`,
     ],
     [
-      "what only the second of two calls within itself leaves",
+      "a result of only the second of two recursive calls",
       `int n; void f(int d) { if (d == 0) { n++; return; } f(d - 1); f(d - 1); } int main(void) { f(1); check(n != 2); return 0; }`,
     ],
   ])("%s", (_name, body) => {

@@ -17,7 +17,7 @@ function prove(
 describe("proves", () => {
   test.each([
     [
-      "what all elements are set to",
+      "the value of all elements",
       `int main(void) { int a[50000]; for (int i = 0; i < 50000; i++) a[i] = 7;
        for (int j = 0; j < 50000; j++) check(a[j] == 7); return 0; }`,
     ],
@@ -68,7 +68,7 @@ describe("proves", () => {
        for (i = 0; i < n; i++) check(a[i] == -4); return 0; }`,
     ],
     [
-      "how many elements two parts have together",
+      "the number of elements of two parts together",
       `int main(void) { int a[1000], b[1000], c[1000], i, p = 0, q = 0;
        for (i = 0; i < 1000; i++) a[i] = __VERIFIER_nondet_int();
        for (i = 0; i < 1000; i++) { if (a[i] >= 0) { b[p] = a[i]; p++; } else { c[q] = a[i]; q++; } }

@@ -18,8 +18,16 @@ describe("shifts by amounts that may be too large", { timeout: 120_000 }, () => 
   const shifted = (rest: string): string =>
     `int main(void) { unsigned s = __VERIFIER_nondet_uint(), x = 1u << s; ${rest} return 0; }`;
   it.each([
-    ["what holds of any value is proved", shifted("if (x == 6) check((x & 1) == 0);"), "true"],
-    ["what holds within the limits is proved", shifted("if (s < 32) check(x != 0);"), "true"],
+    [
+      "a claim that holds for any value is proved",
+      shifted("if (x == 6) check((x & 1) == 0);"),
+      "true",
+    ],
+    [
+      "a claim that holds within the limits is proved",
+      shifted("if (s < 32) check(x != 0);"),
+      "true",
+    ],
     ["zero, as solvers have it, is not believed", shifted("check(x <= 0x80000000u);"), "unknown"],
     ["masked amounts, as x86 has them, are not", shifted("check(x != 0);"), "unknown"],
     ["another evaluation may differ", shifted("check(x == 1u << s);"), "unknown"],
@@ -52,7 +60,7 @@ describe("blocks that the interpreter has no room for", { timeout: 60_000 }, () 
     });
   });
 
-  it("hinder no proof", () => {
+  it("do not prevent a proof", () => {
     expect(ask(program.replace("!= 1", "== 1"))).toBe("true");
   });
 });
@@ -184,7 +192,7 @@ describe("bounds", { timeout: 60_000 }, () => {
     expect(messages).toEqual(["bounded model checking, bound 1"]);
   });
 
-  it("of another attempt begin with that in which the last one was ended", async () => {
+  it("of another attempt begin with the phase in which the last one was ended", async () => {
     const { found, messages } = await attempt(counts, 60, 7);
     expect(found.kind).toBe("false");
     expect(messages).toEqual([7, 12].map((bound) => `bounded model checking, bound ${bound}`));

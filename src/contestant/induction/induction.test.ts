@@ -30,7 +30,7 @@ describe("proves", () => {
       "int main(void) { unsigned x = 0; while (__VERIFIER_nondet_int()) x += 2; check(x % 2 == 0); return 0; }",
     ],
     [
-      "what counts every fourth iteration",
+      "a counter of every fourth iteration",
       `int main(void) { int n = __VERIFIER_nondet_int(), steps = 0, fourths = 0; if (n < 0 || n > 300000) return 0;
          while (steps < 4 * n) { steps++; if (steps % 4 == 0) fourths++; } check(fourths == n); return 0; }`,
     ],
@@ -47,7 +47,7 @@ describe("proves", () => {
       `int main(void) { int n = __VERIFIER_nondet_int(), s = 0; for (int i = 1; i <= n; i++) s += 2; check(s == n * 2 || s == 0); return 0; }`,
     ],
     [
-      "what the loop does not touch",
+      "a variable that the loop does not change",
       `struct s { int a, b; } g = { 1, 2 };
        int main(void) { while (__VERIFIER_nondet_int()) g.a = __VERIFIER_nondet_int(); check(g.b == 2); return 0; }`,
     ],
@@ -71,7 +71,7 @@ describe("proves", () => {
          for (j = 0; j < i; j++) check(a[j] != x); return 0; }`,
     ],
     [
-      "what an inner loop saw in an array that the outer one leaves alone",
+      "the elements that an inner loop has read of an array that the outer one does not change",
       `int a[1000]; int main(void) { int i, j, x = __VERIFIER_nondet_int();
          for (i = 0; i < 9; i++) { for (j = 0; j < 1000; j++) if (a[j] == x) break; check(j == 1000 || a[j] == x); }
          check(a[7] == 0); return 0; }`,
@@ -184,12 +184,12 @@ describe("does not prove", () => {
          for (i = 0; i < 100; i++) check(a[i] < max); return 0; }`,
     ],
     [
-      "what a loop has seen of an array that is changed behind it",
+      "the elements that a loop has read of an array that is changed behind it",
       `int main(void) { int a[100], max = 0, i; for (i = 0; i < 100; i++) if (a[i] > max) max = a[i];
          a[7] = __VERIFIER_nondet_int(); for (i = 0; i < 100; i++) check(a[i] <= max); return 0; }`,
     ],
     [
-      "what a loop has seen before another value counts as the largest",
+      "the elements that a loop has read before another value counts as the largest",
       `int main(void) { int a[100], max = 0, i; for (i = 0; i < 100; i++) if (a[i] > max) max = a[i];
          max = __VERIFIER_nondet_int(); for (i = 0; i < 100; i++) check(a[i] <= max); return 0; }`,
     ],
@@ -306,7 +306,7 @@ test("linear relations are written in C", () => {
   expect(texts.join()).toContain("s - 3U * i == 5U");
 });
 
-test("a block that an iteration makes is none of those that were there before the loop", () => {
+test("a block made by an iteration differs from those made before the loop", () => {
   const { verdict } = prove(
     `extern void *malloc(__SIZE_TYPE__);
      int main(void) { int n = __VERIFIER_nondet_int(), a, *p = &a; while (n > 0) { p = malloc(4); n--; } check(p == &a); return 0; }`,

@@ -54,7 +54,7 @@ test("guesses of an unfinished search that are inductive are a proof", () => {
   expect(answer).toMatchObject({ kind: "true" });
 });
 
-test("others leave its reason", () => {
+test("other guesses leave the reason of the search", () => {
   const answer = answerWith((manager, x, y) => [manager.not(manager.eq(x, y)), manager.ule(x, y)]);
   expect(answer).toMatchObject({ kind: "unknown", reason: "no time" });
 });

@@ -18,7 +18,7 @@ describe("proves", () => {
   test.each([
     ["values that go round", ROTATION],
     [
-      "what holds after a loop in which it is kept for k iterations",
+      "a condition after a loop that preserves it for k iterations",
       `int main(void) { unsigned a = 1, b = 2, c = 3;
        while (__VERIFIER_nondet_int()) { unsigned t = a; a = b; b = c; c = t; check(a != c); }
        check(a != c); return 0; }`,

@@ -51,7 +51,7 @@ function variable({ variables }: Location, name: string): Term {
   return variables.find(({ object }) => object.name === name)?.term as Term;
 }
 
-test("what holds of a caller's variable is used", () => {
+test("facts about a caller's variable are used", () => {
   const answer = answerWith(gcd("y == 0 || g <= y"), (manager, location) => {
     const [a, b, y] = ["a", "b", "y"].map((name) => variable(location, name)) as [Term, Term, Term];
     const zero = manager.constant(8, 0);

@@ -22,7 +22,7 @@ describe("proves", () => {
        int main(void) { int m = __VERIFIER_nondet_int(), n = __VERIFIER_nondet_int(); check(add(m, n) == m + n); return 0; }`,
     ],
     [
-      "what is seen of all arguments",
+      "an observation about all arguments",
       `int binomial(int n, int k) { if (k == 0 || k == n) return 1; return binomial(n - 1, k - 1) + binomial(n - 1, k); }
        int main(void) { int n = __VERIFIER_nondet_int(), k = __VERIFIER_nondet_int(); assume(n >= 0 && n < 13 && k >= 0 && k <= n);
        check(binomial(n, k) == binomial(n, n - k)); return 0; }`,
@@ -46,7 +46,7 @@ describe("proves", () => {
        int main(void) { int m = __VERIFIER_nondet_int(), n = __VERIFIER_nondet_int(); if (m <= 0 || n <= 0) return 0; check(divides(gcd(m, n), m)); return 0; }`,
     ],
     [
-      "by how much calls change a variable",
+      "the amount by which calls change a variable",
       `int c; int h(int n) { return n == 1 ? 1 : 2 * h(n - 1) + 1; }
        void move(int n, int a, int b, int k) { if (n == 0) return; c++; move(n - 1, a, k, b); move(n - 1, k, b, a); }
        int main(void) { int n = __VERIFIER_nondet_int(); if (n < 1 || n > 31) return 0; c = 0; move(n, 1, 2, 3); check(c == h(n)); return 0; }`,
@@ -107,7 +107,7 @@ describe("proves", () => {
        int main(void) { int n = __VERIFIER_nondet_int(); assume(n >= 0 && n < 1000); check(ack(2, n) == 2 * n + 3); return 0; }`,
     ],
     [
-      "what holds for the arguments of the first call",
+      "a condition on the arguments of the first call",
       `int down(int n, int m) { if (n <= 0) return m; int r = down(n - 1, 0); return m > 0 ? r + 1 : r; }
        int main(void) { int n = __VERIFIER_nondet_int(); assume(n > 0); check(down(n, 7) == 1); return 0; }`,
     ],
@@ -253,7 +253,7 @@ describe("does not prove", () => {
        int main(void) { int n = __VERIFIER_nondet_int(); assume(n > 100 && n < 200); check(multiple(n, n - 1) == 0); return 0; }`,
     ],
     [
-      "what a call within does for its caller",
+      "the effect of a nested call on its caller",
       `int g; void f(int n) { g = n; if (n > 0) { f(n - 1); check(g != 0); } } int main(void) { f(3); return 0; }`,
     ],
     [

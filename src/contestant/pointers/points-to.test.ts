@@ -26,9 +26,13 @@ function global({ globals }: CfaProgram, name: string) {
 }
 
 test.each([
-  ["what a variable holds that is assigned later", "q = &a; p = q; q = &b;", ["a+0", "b+0"]],
+  ["the value of a variable that is assigned later", "q = &a; p = q; q = &b;", ["a+0", "b+0"]],
   ["through memory", "q = &a; int **r = &q; p = *r;", ["a+0"]],
-  ["what functions return that pointers lead to", "f = one; p = f(); f = two;", ["a+0", "b+0"]],
+  [
+    "the results of functions called through pointers",
+    "f = one; p = f(); f = two;",
+    ["a+0", "b+0"],
+  ],
   ["members, apart", "s.first = &a; s.second = &b; p = s.second;", ["b+0"]],
   ["copies of records", "struct s t; s.first = &a; t = s; p = t.first;", ["a+0"]],
   ["elements by their size", "p = &table[n];", ["table+0+k*4"]],

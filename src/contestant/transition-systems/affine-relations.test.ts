@@ -50,7 +50,7 @@ describe("does not prove", { timeout: 100_000 }, () => {
        check(y == 2 * x); return 0; }`,
     ],
     [
-      "what needs the bound of a counter",
+      "a claim that needs the bound of a counter",
       "int main(void) { int i = 0; while (i < 10) i++; check(i == 10); return 0; }",
     ],
   ])("%s", (_name, body) => {

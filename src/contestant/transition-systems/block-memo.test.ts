@@ -23,7 +23,7 @@ describe("block memo proves", { timeout: 400_000 }, () => {
        int main(void) { int x = __VERIFIER_nondet_int(); assume(x > 0 && x < 100); int a = up(x, 100), b = up(200, 100); check(a == 100 && b == 200); return 0; }`,
     ],
     [
-      "what a function makes of an argument that it does not know",
+      "the result of a function for an unknown argument",
       `int next(int a) { int k = 3; ${COUNT} return a + 1; }
        int main(void) { int x = __VERIFIER_nondet_int(); assume(x < 1000); int y = next(x); check(y == x + 1); return 0; }`,
     ],
@@ -47,7 +47,7 @@ describe("block memo proves", { timeout: 400_000 }, () => {
        int main(void) { work(1); work(1); check(g == 4); return 0; }`,
     ],
     [
-      "what follows a call that does not return",
+      "the code after a call that does not return",
       `int stop(int k) { ${COUNT} abort(); return 0; } int main(void) { int x = __VERIFIER_nondet_int(); if (x) stop(x); check(!x); return 0; }`,
     ],
     [
@@ -61,7 +61,7 @@ describe("block memo proves", { timeout: 400_000 }, () => {
        int main(void) { int x = __VERIFIER_nondet_int(); assume(x >= 0); int r = even(x); check(r == 0 || r == 1); return 0; }`,
     ],
     [
-      "what a recursion leaves alone",
+      "a variable that a recursion does not change",
       `int depth, most = 5; void down(int n) { if (n >= most) return; depth++; down(n + 1); check(most == 5); }
        int main(void) { down(__VERIFIER_nondet_int()); check(most == 5); return 0; }`,
     ],
@@ -72,7 +72,7 @@ describe("block memo proves", { timeout: 400_000 }, () => {
     ],
     ["a loop within a loop", loopsWithinLoops(2)],
     [
-      "what a loop within a loop changes, with a variable that ends within it",
+      "a variable that a nested loop changes, with a variable that ends within it",
       `int main(void) { int n = 0; while (__VERIFIER_nondet_int()) { n = __VERIFIER_nondet_int(); while (1) { int t = n; if (t <= 0) break; n = t - 1; } check(n <= 0); } check(n <= 0); return 0; }`,
     ],
     [
@@ -124,7 +124,7 @@ describe("block memo refutes", { timeout: 400_000 }, () => {
       `int s; int get(int k) { ${COUNT} int v = __VERIFIER_nondet_int(); s++; return v; } int main(void) { int a = get(1), b = get(2); check(a != 7 || b != 11 || s != 2); return 0; }`,
     ],
     [
-      "what the third caller no longer ensures",
+      "a precondition that the third caller no longer ensures",
       `int flag; int work(int k) { ${COUNT} if (flag) check(k == 5); return i; } int main(void) { flag = 0; work(7); flag = 1; work(5); work(8); return 0; }`,
     ],
     [
@@ -138,7 +138,7 @@ describe("block memo refutes", { timeout: 400_000 }, () => {
        int main(void) { int x = __VERIFIER_nondet_int(); assume(x >= 2 && x <= 3); check(even(x) == 1); return 0; }`,
     ],
     [
-      "what a loop within a loop changes",
+      "a variable that a nested loop changes",
       `int g; int main(void) { int n; while (__VERIFIER_nondet_int()) { n = __VERIFIER_nondet_int(); while (n > 0) { g = 1; n--; } } check(!g); return 0; }`,
     ],
     [
@@ -159,7 +159,7 @@ describe("block memo refutes", { timeout: 400_000 }, () => {
        int main(void) { int x = __VERIFIER_nondet_int(); assume(x >= 0 && x < 3); f(x); return 0; }`,
     ],
     [
-      "what only the second of two calls within itself leaves",
+      "a result of only the second of two recursive calls",
       `int n; void f(int d) { if (d == 0) { n++; return; } f(d - 1); f(d - 1); } int main(void) { f(1); check(n != 2); return 0; }`,
     ],
   ])("%s", (_name, body) => {

@@ -36,7 +36,7 @@ describe("abstract interpretation", () => {
        while (x < n) x += 2; if (x % 2 != 0) reach_error(); return 0; }`,
     ],
     [
-      "what a condition says of parity",
+      "the parity in a condition",
       `int main(void) { int x = __VERIFIER_nondet_int(); if (x % 2 == 0) abort();
        unsigned y = (unsigned)x + 1u; if (y & 1u) reach_error(); return 0; }`,
     ],

@@ -31,7 +31,7 @@ describe.each(["ILP32", "LP64"] as const)("blocks of allocation sites, %s", (mod
        if (p->v != 2) reach_error(); } return 0;`,
     ],
     [
-      "what all older blocks hold",
+      "the contents of all older blocks",
       `struct n *p = 0, *q; while (__VERIFIER_nondet_int()) { q = p; p = malloc(sizeof *p); p->v = 3; p->next = q; }
        struct n *last = malloc(sizeof *last); last->v = 4; if (last->v != 4) reach_error(); return 0;`,
     ],

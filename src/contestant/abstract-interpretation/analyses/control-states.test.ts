@@ -91,7 +91,7 @@ describe("random machines", () => {
   });
 });
 
-test("what joins forget is known where control states are apart", () => {
+test("facts that joins forget are known where control states are separate", () => {
   const text = `int main(void) {
     int state = 3, done = 0;
     while (state != 9) {
@@ -104,7 +104,7 @@ test("what joins forget is known where control states are apart", () => {
   expect([ask(text, false), ask(text, true)]).toEqual(["unknown", "true"]);
 });
 
-test("what is only known by the input is a control state, too", () => {
+test("a value that is only known from an input is a control state, too", () => {
   const text = `int main(void) {
     int base = __VERIFIER_nondet_int(), state = 1, seen = 0;
     while (1) {
@@ -116,7 +116,7 @@ test("what is only known by the input is a control state, too", () => {
   expect(ask(text, true)).toBe("true");
 });
 
-test("what counts is none", () => {
+test("a counter is not a control variable", () => {
   const has = (text: string) => hasControlStates(buildProgram(PRELUDE + text, "ILP32"));
   expect(has("int main(void) { int i = 0; i = 1; while (i < 9) i = i + 1; }")).toBe(false);
   expect(has("int main(void) { int s = 0; while (s != 2) s = s == 1 ? 2 : 1; }")).toBe(false);

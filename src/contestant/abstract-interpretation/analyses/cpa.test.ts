@@ -54,7 +54,7 @@ function run(
 }
 
 describe("the algorithm", () => {
-  test("keeps states apart that are never merged", () => {
+  test("keeps states separate that are never merged", () => {
     const reached = new ReachedKeys<Counter, undefined>(1000);
     expect(run(counter(false, up), reached)).toEqual({ kind: "complete" });
     expect(reached.size).toBe(12);
@@ -82,7 +82,7 @@ describe("the algorithm", () => {
     expect(seen).toEqual([9]);
   });
 
-  test("ends where something asks for it, and passes on what is a fault", () => {
+  test("ends where it is requested, and passes on faults", () => {
     const failing = (error: Error): Analysis<Counter> =>
       counter(false, () => {
         throw error;

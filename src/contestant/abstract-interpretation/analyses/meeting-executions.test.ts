@@ -70,7 +70,7 @@ function textOf(choices: readonly Choice[], error: number, turns: number): strin
 }
 
 test.each(Array.from({ length: 12 }, (_, seed) => seed))(
-  "what any of the choices leads to is found, seed %i",
+  "the effect of each choice is found, seed %i",
   (seed) => {
     const choices = randomChoices(seed);
     const sums = sumsOf(choices);

@@ -26,7 +26,7 @@ test("a length that falls", () => {
   expect(ends(1, 1, [loop([undefined])])).toBe(false);
 });
 
-test("of two lengths, one grows while the other one falls, in either order", () => {
+test("two lengths, one of which grows while the other one decreases, in either order", () => {
   const there = loop([form(-1, [0, 1]), form(1, [1, 1])]);
   const back = loop([form(1, [0, 1]), form(-1, [1, 1])]);
   expect(ends(2, 2, [there])).toBe(true);

@@ -24,7 +24,7 @@ function cyclesOf(body: string): readonly (readonly [stem: bigint[], cycle: bigi
   return found;
 }
 
-test("what leads into a cycle and around it", () => {
+test("the inputs that lead into a cycle and around it", () => {
   const [first] = cyclesOf(`int s = 1; while (s < 20) { int c = __VERIFIER_nondet_int();
     if (c == s * s + 3) s++; else break; if (s == 6) s = 4; }`);
   expect(first).toEqual([
@@ -48,7 +48,7 @@ test("nothing goes round where all executions end", () => {
   ).toEqual([]);
 });
 
-test("goes on where time has ended it", () => {
+test("continues where the time limit has interrupted it", () => {
   const { program } = loadProgram(
     "a.c",
     "extern int __VERIFIER_nondet_int(void);\nint main(void) { int s = 0; while (__VERIFIER_nondet_int() == 7) s = (s + 1) % 50; return 0; }",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { AbstractReachabilityGraph } from "./abstract-reachability-graph.ts";
 
-test("what hangs below a pivot goes, and what it covered waits again", () => {
+test("states below a pivot are removed, and states that they covered wait again", () => {
   const graph = new AbstractReachabilityGraph<string>();
   const root = graph.add("root", undefined);
   const pivot = graph.add("pivot", root);

@@ -20,7 +20,7 @@ export interface ThreadModularOptions {
   readonly createSatSolver: () => SatSolver;
   readonly remainingSeconds: () => number;
   /** Whether to report invariants of shared variables. */
-  readonly tells?: boolean;
+  readonly reportsShared?: boolean;
 }
 
 export type ThreadModularAnswer =
@@ -121,7 +121,12 @@ class ThreadModularProof {
       for (const statement of this.#reached(1)) this.#disturb(statement);
     } while (this.#hasChanged);
     const [places, pairs] = [this.#reached(1).length, this.#reached(2).length];
-    return { kind: "true", places, pairs, shared: this.#options.tells ? this.#shared() : [] };
+    return {
+      kind: "true",
+      places,
+      pairs,
+      shared: this.#options.reportsShared ? this.#shared() : [],
+    };
   }
 
   /**

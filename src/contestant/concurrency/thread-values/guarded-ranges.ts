@@ -87,7 +87,7 @@ function candidateOf(
   if (content === undefined || !("range" in content)) return undefined;
   const full = fullRange(scalar);
   const { low, high } = content.range;
-  const residue = tellable(content.range, full);
+  const residue = congruenceInC(content.range, full);
   if (low <= full.low && high >= full.high && residue === undefined) return undefined;
   const writes = accesses.filter(
     ({ isWrite, thread, created }) => isWrite && (thread.parent !== undefined || created.size > 0),
@@ -101,7 +101,7 @@ function candidateOf(
 }
 
 /** The congruence of values, where C can express it: the remainder of a negative dividend is negative. */
-function tellable({ low, residue }: Range, full: Range): ResidueClass | undefined {
+function congruenceInC({ low, residue }: Range, full: Range): ResidueClass | undefined {
   if (residue === undefined || residue.modulus > full.high) return undefined;
   return low >= 0 || residue.value === 0n ? residue : undefined;
 }

@@ -81,8 +81,8 @@ export function placedLemmas(
         translation = new Substitution(manager, values, source);
       }
       // A variable that holds no number there, such as a pointer in raw bytes, satisfies no condition.
-      const isTold = [...variablesIn(term)].every((variable) => values.has(variable));
-      return isTold ? translation.apply(term) : manager.false;
+      const isDefined = [...variablesIn(term)].every((variable) => values.has(variable));
+      return isDefined ? translation.apply(term) : manager.false;
     },
   };
 }

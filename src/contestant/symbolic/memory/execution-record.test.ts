@@ -39,7 +39,7 @@ test("a mark holds the place of every list, and goes back to it", () => {
   expect(lengths(record)).toEqual([0]);
 });
 
-test("what is taken out are chosen obligations after a place, and the others stay in order", () => {
+test("chosen obligations after a place are taken out, and the others stay in order", () => {
   const obligations = new Obligations<string>();
   const checks: Check[] = ["overflow", "undefined", "overflow", "assertion", "undefined"];
   for (const [index, check] of checks.entries()) {

@@ -32,7 +32,7 @@ const PROGRAMS: readonly (readonly [string, "true" | "false", string])[] = [
      int main(void) { int s = 0; while (1) { int x = __VERIFIER_nondet_int(); s = next(s, x); check(s != 5 || x != 7); } }`,
   ],
   [
-    "what an input was, is remembered by what depends on it",
+    "the value of an input is kept by values that depend on it",
     "false",
     `int main(void) { int a = 0, x; for (int i = 0; i < 4; i++) { x = __VERIFIER_nondet_int();
        if (x > 5 && x < 100) { check(a != x || a == 0); a = x + 1; } } }`,
@@ -88,15 +88,15 @@ test("no overflow: what overflows is found, what does not is proved", () => {
 describe("does not prove", () => {
   test.each([
     [
-      "what fails after many iterations",
+      "a violation after many iterations",
       "int main(void) { unsigned n = 0; while (__VERIFIER_nondet_int()) n++; check(n != 100000); return 0; }",
     ],
     [
-      "what depends on a pointer to memory that is gone",
+      "values that depend on a pointer to memory that has ended",
       "int *f(void) { int x = 3; int *p = &x; return p; } int main(void) { int *p = f(); if (__VERIFIER_nondet_int()) check(*p == 3); return 0; }",
     ],
     [
-      "what depends on an index outside of its array",
+      "values that depend on an index outside of its array",
       "int main(void) { int a[2] = {1, 1}; unsigned i = __VERIFIER_nondet_uint(); if (i > 2) return 0; check(a[i] == 1); return 0; }",
     ],
     [

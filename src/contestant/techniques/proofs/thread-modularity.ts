@@ -22,7 +22,7 @@ export function proveByThreadModularity(
   { program, specification }: TechniqueTask,
   budget: Pick<TimeBudget, "remainingSeconds">,
   createSatSolver: SatSolverFactory,
-  tells = false,
+  reportsShared = false,
 ): AnalysisResult {
   if (interleavingFacts(program).hasWeakOrders) return { kind: "unknown", reason: WEAK_ORDERS };
   const manager = new TermManager();
@@ -39,7 +39,7 @@ export function proveByThreadModularity(
     const answer = proveThreadModularly(manager, system, {
       createSatSolver,
       remainingSeconds,
-      tells,
+      reportsShared,
     });
     if (answer.kind === "unknown") return answer;
     const { places, pairs, shared } = answer;

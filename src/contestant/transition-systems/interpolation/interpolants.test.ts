@@ -203,7 +203,7 @@ test("sequences lead from step to step to false, over the variables of their loc
     expect([kind, count > 2]).toEqual([kind, true]);
 });
 
-test("what is no sequence does not pass the check", () => {
+test("conditions that are not a sequence do not pass the check", () => {
   let changed = 0;
   fc.assert(
     fc.property(recipes, (recipe) => {
@@ -235,7 +235,7 @@ test("what is no sequence does not pass the check", () => {
 });
 
 describe.skipIf(!hasHornSolver)("chains of Horn clauses", () => {
-  test("of random paths are guesses: those that pass the check are sequences, as other questions confirm", () => {
+  test("of random paths are guesses: those that pass the check are sequences, which other questions confirm", () => {
     const found = { none: 0, sequence: 0, refused: 0 };
     withHornSolver((solveHorn) => {
       fc.assert(

@@ -124,7 +124,7 @@ describe.each(CONFIGURATIONS)("%s refutes", { timeout: 400_000 }, (configuration
     ],
     ["an equation that holds for all but one number", meeting("middle == 3 ? 7 : 2 * middle")],
     ["a sum of no summands", twice("s == 2 * n")],
-    ["what a function leaves of its parameters", gcd("y == 0 || g < y")],
+    ["the parameters that a function keeps", gcd("y == 0 || g < y")],
     [
       "a mode that is reached after some steps",
       `int main(void) { int m = 0; while (__VERIFIER_nondet_int()) { if (m < 3) m++; else if (__VERIFIER_nondet_int() == 7) m = 9; } check(m != 9); return 0; }`,
@@ -145,7 +145,7 @@ const LITTLE = 1;
 describe.each(CONFIGURATIONS)("%s does not know", { timeout: 400_000 }, (configuration) => {
   test.each([
     [
-      "what follows an access that may be undefined",
+      "the code after an access that may be undefined",
       `int main(void) { int a[4] = {0}, i = 0; while (__VERIFIER_nondet_int()) i = __VERIFIER_nondet_int(); a[i] = 1; check(a[i] == 1); return 0; }`,
       /undefined behaviour|replayed|time limit/,
     ],

@@ -55,7 +55,7 @@ test("operations are those of truth tables, and equal functions are equal number
   );
 });
 
-test("what is left out may have any value", () => {
+test("variables that are left out may have any value", () => {
   const diagrams = new DecisionDiagrams();
   fc.assert(
     fc.property(tables, fc.nat(VARIABLES - 1), (table, left) => {

@@ -3,7 +3,7 @@ import { buildProgram } from "../../../../../test/support/run-c.ts";
 import { formulasOfChecks, specificationOf } from "../../../specification/index.ts";
 import { analyseShapes } from "../../analyses/shape-analysis.ts";
 
-test("a proof tells lists at loop heads by the names of members, null pointers as NULL", () => {
+test("a proof names lists at loop heads by members, and null pointers NULL", () => {
   const program = buildProgram(
     `void *malloc(unsigned long); void free(void *); int __VERIFIER_nondet_int(void);
 struct node { struct node *next; int value; };

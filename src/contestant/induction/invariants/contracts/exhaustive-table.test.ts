@@ -75,12 +75,15 @@ describe("tables of all arguments", () => {
     ["a global", "int g; int f(signed char n) { return n <= 0 ? g : f(n - 1); }"],
     ["a change", "int g; int f(signed char n) { g = n; return n <= 0 ? 1 : f(n - 1); }"],
     [
-      "what is forbidden",
+      "a forbidden operation",
       "void error(void) {} int f(signed char n) { if (n == 2) error(); return n <= 0 ? 1 : f(n - 1); }",
     ],
     ["overflow", "int f(signed char n) { return n <= 0 ? 1 : 1000 * f(n - 1); }"],
     ["a wrong shift", "int f(signed char n) { return n <= 0 ? 1 << (n - 1) : f(n - 1); }"],
-    ["what never ends", "int f(signed char n) { while (n == 3) {} return n <= 0 ? 1 : f(n - 1); }"],
+    [
+      "a program that never ends",
+      "int f(signed char n) { while (n == 3) {} return n <= 0 ? 1 : f(n - 1); }",
+    ],
   ])("do not exist with %s", (_, text) => {
     expect(tabulate(text, 1, between(0, 5)).table).toBeUndefined();
   });

@@ -48,7 +48,7 @@ describe("tables of recursive functions of one integer", () => {
     expect(contractsOf(text)).toEqual({});
   });
 
-  it("lack what overflows", () => {
+  it("lack results that overflow", () => {
     const { f } = contractsOf("int f(int n) { return n <= 0 ? 1 : 1000 * f(n - 1); }");
     expect(f).toContain("n == 3 ? result == 1000000000 : 1");
     expect(f?.some((text) => text.startsWith("n == 4 "))).toBe(false);

@@ -37,7 +37,7 @@ describe("relations of examples", () => {
     expect(found.some((relation) => valueAt(relation, [3n, 15n]) !== 0n)).toBe(true);
   });
 
-  test("what stays as it was at the start", () => {
+  test("values that stay as they were at the start", () => {
     const starts = [1n, 2n, 5n, 9n].flatMap((a) => [3n, 4n, 8n].map((b) => [a, b, 7n * a]));
     const found = commonRelations(
       examples(starts, ([x = 0n, y = 0n, z = 0n]) => [x, y - 1n, z + x], 4),
