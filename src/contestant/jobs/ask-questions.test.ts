@@ -23,7 +23,7 @@ static pthread_t a, b;
 `;
 const LINES_OF_HEAD = HEAD.split("\n").length - 1;
 const SECONDS = 60;
-/** Where all of it is used, since something is left open. */
+/** All of it is used, since a part of the answer stays open. */
 const SECONDS_OF_OPEN = 5;
 const ALL = PROGRAM_CHECKS.map(({ id }) => id);
 
@@ -141,7 +141,7 @@ int main(void) { START(f) END assert(x == 2); }`;
 });
 
 test("proved parts are reported where a part is left open", { timeout: 120_000 }, () => {
-  // A lock of which the analysis of races knows, and a loop that no exploration ends.
+  // A lock that the analysis of races supports, and a loop whose exploration does not end.
   const body = `extern int __VERIFIER_nondet_int(void);
 static int x;
 static void *f(void *p) { while (__VERIFIER_nondet_int()) { pthread_mutex_lock(&m); x = 1; pthread_mutex_unlock(&m); } return 0; }

@@ -1,6 +1,6 @@
 /**
- * Several checks of a program with threads: no technique knows them all together, so that they are asked in questions, one after
- * the other, each with its share of the time that is left.
+ * Several checks of a program with threads: no technique supports them all together, so they are
+ * split into questions, one after the other, each with its share of the remaining time.
  */
 import type { Formula } from "../../ground/model/index.ts";
 import { defined } from "../../ground/util/defined.ts";
@@ -20,11 +20,11 @@ import type {
 } from "./verification-report.ts";
 
 export interface QuestionOptions extends VerificationOptions, TellingOptions {
-  /** Whether all violations are asked for, or the first is enough. */
+  /** Whether all violations are searched for, or the first is enough. */
   readonly findsAll: boolean;
-  /** Told whenever a question begins: its formulas in words. */
+  /** Called whenever a question begins: its formulas in words. */
   readonly onQuestion: (question: string) => void;
-  /** Told of every answer. */
+  /** Called with every answer. */
   readonly onAnswer: (partial: Partial<VerificationReport>) => void;
 }
 
@@ -66,7 +66,7 @@ export function askQuestions(
   if (open.length > 0 || proof === undefined) {
     return { verdict: "unknown", reason: reasons(open), questions };
   }
-  // What is said of values says more than that nothing races.
+  // A proof about values contains more information than one about races.
   const { witness } = more[0] ?? proof;
   const reason = more.length === 0 ? proof.reason : reasons(questions);
   return { verdict: "true", witness, reason, questions };
@@ -95,7 +95,7 @@ function askOne(
   return { ...found, ...told, further };
 }
 
-/** The first violation, with the others behind it. */
+/** The first violation, with the others after it. */
 function together(
   violated: readonly Violated[],
   questions: readonly AnsweredQuestion[],

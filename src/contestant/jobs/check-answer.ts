@@ -1,10 +1,10 @@
 /**
- * A second opinion on an answer. A proof goes to the validator, which takes nothing from the
- * verifier but the invariants, and must not rest on the ground of the technique that answered
- * (contestant/techniques/technique.ts): what the domains of values prove is confirmed symbolically, and the
- * other way round. Invariants are the exception: only induction, by symbolic execution, can check
- * them. A counterexample becomes a test that the system's C compiler builds, or else goes to
- * the validator as well.
+ * A second opinion on an answer. A proof goes to the validator, which uses only the invariants of
+ * the verifier, and must not use the ground of the technique that answered
+ * (contestant/techniques/technique.ts): proofs by the domains of values are confirmed symbolically,
+ * and vice versa. Invariants are the exception: only induction, by symbolic execution, can check
+ * them. A counterexample becomes a test that the system's C compiler builds, or else goes to the
+ * validator, too.
  */
 
 import { mkdtempSync, rmSync } from "node:fs";
@@ -42,7 +42,7 @@ type Violated = Extract<VerificationReport, { readonly verdict: "false" }>;
 type Answered = Exclude<VerificationReport, { readonly verdict: "unknown" }>;
 
 const TEST_SECONDS = 20;
-/** Of the time, for a proof by other code where the same code may have to follow. */
+/** Share of the time for a proof by other code, where the same code may have to follow. */
 const INDEPENDENT_SHARE = 0.4;
 
 export async function checkAnswer(
@@ -74,7 +74,9 @@ interface CheckCall extends CheckOptions {
   readonly endSeconds: number;
 }
 
-/** Undefined when the test says nothing: no compiler, or inputs that no test can give. */
+/**
+ * Returns undefined when the test is inconclusive: no compiler, or inputs that no test can give.
+ */
 async function runAsTest(
   job: VerificationJob,
   report: Violated,
@@ -102,10 +104,11 @@ async function runAsTest(
     writeTest(folder, result.suite);
     const { verdict, problem } = buildAndRunTest(folder, result.suite, 1, TEST_SECONDS);
     if (verdict === "always") return { isConfirmed: true, by: "a compiled test" };
-    // Uninitialised memory is as it comes, and a program may be too slow or not for this machine.
+    // Uninitialised memory is arbitrary, and a program may be too slow or not for this machine.
     if (verdict === "not run" || result.suite.remarks.length > 0) return undefined;
-    // Sanitizers see no block that is left and reachable, none that stale copies on the stack hide, nothing at an
-    // abort, and no access that hits a neighbour: they confirm errors of memory, and refute none.
+    // Sanitizers do not see reachable blocks that are never freed, blocks that stale copies on the
+    // stack hide, blocks left at an abort, and accesses that hit a neighbour: they confirm memory
+    // errors, but refute none.
     if (report.subproperty.startsWith("valid-")) return undefined;
     const ending = problem === undefined ? "" : ` (${problem})`;
     return {
@@ -132,7 +135,7 @@ async function checkByValidator(
     ground === "symbolic" ? call.timeLimitSeconds * INDEPENDENT_SHARE : call.timeLimitSeconds;
   const outcome = await validate(job, report, { ...call, timeLimitSeconds }, ground);
   if (outcome.isConfirmed) return { ...outcome, by: `${outcome.by}, by other code than the proof` };
-  // Loops over any number of inputs are the domain of symbolic execution alone.
+  // Only symbolic execution handles loops over any number of inputs.
   return ground === "symbolic" ? validate(job, report, call) : outcome;
 }
 

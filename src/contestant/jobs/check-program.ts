@@ -1,4 +1,4 @@
-/** What a programmer asks: is anything wrong with this program? */
+/** Checks a program for a programmer: searches for violations of all requested checks. */
 
 import { formatProperty } from "../../ground/properties/index.ts";
 import { defined } from "../../ground/util/defined.ts";
@@ -22,9 +22,9 @@ export interface ProgramRequest {
   readonly memoryBytes: number;
   readonly cores: number;
   readonly seed: number;
-  /** Whether all places are looked for, or the first that is found is enough. */
+  /** Whether all violations are searched for, or the first is enough. */
   readonly findsAll: boolean;
-  /** Whether the steps tell the values of all variables. */
+  /** Whether the steps contain the values of all variables. */
   readonly wantsValues?: boolean;
 }
 
@@ -32,11 +32,11 @@ export interface ProgramResult {
   readonly answer: ProgramAnswer;
   readonly report: VerificationReport;
   readonly job: VerificationJob;
-  /** Of the call in all processes. */
+  /** CPU seconds of the call in all processes. */
   readonly cpuSeconds: number;
 }
 
-/** The data model of programs that are built for this machine. */
+/** Returns the data model of programs that are built for this machine. */
 export function hostDataModel(): DataModel {
   const is32 = ["ia32", "arm", "mips", "mipsel"].includes(process.arch);
   return is32 ? "ILP32" : "LP64";

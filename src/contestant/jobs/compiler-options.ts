@@ -1,6 +1,6 @@
-/** `-D`, `-U` and `-std` as the directives that say the same. */
+/** Converts `-D`, `-U` and `-std` to equivalent directives. */
 
-/** In the order of the command line: what comes later wins. */
+/** In the order of the command line: later options override earlier ones. */
 export interface MacroOption {
   readonly kind: "define" | "undefine";
   /** `NAME`, or `NAME=VALUE` of a definition. */
@@ -24,7 +24,7 @@ const VERSIONS: Readonly<Record<string, string | undefined>> = {
   "iso9899:2018": "201710L",
 };
 
-/** Whether `-std=NAME` means something here. */
+/** Whether `-std=NAME` is supported. */
 export function isStandard(name: string): boolean {
   return Object.hasOwn(VERSIONS, isoName(name));
 }
@@ -33,7 +33,10 @@ function isoName(name: string): string {
   return name.replace(/^gnu/, "c");
 }
 
-/** The lines of a source text. The program is read as GNU C in any case: a standard decides only macros. */
+/**
+ * Returns the lines of a source text. The program is always read as GNU C: a standard determines
+ * only macros.
+ */
 export function definitionsOf(macros: readonly MacroOption[], standard?: string): string {
   const lines: string[] = [];
   if (standard !== undefined) {

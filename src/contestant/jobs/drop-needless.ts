@@ -1,12 +1,12 @@
 /**
- * What can be left out of a set: everything, halves, quarters, … in turn, each
- * time together with what was left out before (after Zeller, Hildebrandt:
- * "Simplifying and isolating failure-inducing input", 2002). The result is
- * minimal when `suffices` is monotone and the time is enough.
+ * Minimises a set: tries to leave out everything, halves, quarters, … in turn, each time together
+ * with the elements that were left out before (after Zeller, Hildebrandt: "Simplifying and
+ * isolating failure-inducing input", 2002). The result is minimal when `suffices` is monotone and
+ * the time is enough.
  */
 export function dropNeedless<T>(
   items: readonly T[],
-  /** Whether these are enough; only asked for true subsets. */
+  /** Whether these elements are enough; only called for proper subsets. */
   suffices: (rest: readonly T[]) => boolean,
   isOver: () => boolean,
 ): readonly T[] {

@@ -1,4 +1,7 @@
-/** Violations at other places than one that is known: each place once, until none is left or time runs out. */
+/**
+ * Finds violations at other places than the known one: each place once, until none is left or time
+ * runs out.
+ */
 import type { Property } from "../../ground/model/index.ts";
 import { defined } from "../../ground/util/defined.ts";
 import { type VerificationOptions, verify } from "../plan/index.ts";
@@ -18,12 +21,12 @@ import {
 } from "../story/index.ts";
 import type { FurtherViolation, FurtherViolations } from "./verification-report.ts";
 
-/** Nobody reads more. */
+/** Maximal number of violations; longer lists are not read. */
 const MAX_VIOLATIONS = 100;
 
 export interface TellingOptions {
   readonly wantsTrace: boolean;
-  /** Whether steps tell the values of all variables. */
+  /** Whether steps contain the values of all variables. */
   readonly wantsValues?: boolean;
 }
 
@@ -48,10 +51,10 @@ export function furtherViolations(
     violations.push(told);
     known.push(told.explanation.known);
   }
-  return { violations, mayBeMore: `only ${MAX_VIOLATIONS} are told` };
+  return { violations, mayBeMore: `only ${MAX_VIOLATIONS} are shown` };
 }
 
-/** Undefined when the execution shows no violation. */
+/** Returns undefined when the execution shows no violation. */
 export function violationInWords(
   loaded: LoadedProgram,
   specification: Specification,

@@ -1,7 +1,10 @@
-/** Findings as workflow commands of GitHub Actions, which shows them at the lines of a change. */
+/**
+ * Formats findings as workflow commands of GitHub Actions, which shows them at the lines of a
+ * change.
+ */
 import type { ProgramAnswer } from "./program-answer.ts";
 
-/** One line a finding, each ended by a newline. */
+/** Returns one line per finding, each ended by a newline. */
 export function githubAnnotations({ findings, obstacle }: ProgramAnswer): string {
   const lines = findings.map(({ place, headline, check }) => {
     const properties = {
@@ -21,7 +24,7 @@ function command(name: string, properties: Readonly<Record<string, string>>, tex
   return `::${name} ${list.join(",")}::${escapeData(text)}`;
 }
 
-/** As the toolkit of GitHub Actions does it. */
+/** Escapes data like the toolkit of GitHub Actions. */
 function escapeData(text: string): string {
   return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }

@@ -51,41 +51,41 @@ export interface ProgramSource {
 
 export interface VerifyOptions {
   readonly dataModel: "ILP32" | "LP64";
-  /** Name of one of {@link CONFIGURATIONS}; default: `default`, which looks at the program. */
+  /** Name of one of {@link CONFIGURATIONS}; default: `default`, which adapts to the program. */
   readonly configuration?: Configuration["name"];
   /**
-   * CPU seconds of all threads and processes from the call on; default 900. Calls that run at
-   * the same time in one process are charged each other's threads.
+   * CPU seconds of all threads and processes from the call on; default 900. Concurrent calls in one
+   * process are charged for each other's threads.
    */
   readonly timeLimitSeconds?: number;
-  /** Heap of the analysis; default 4 GB. */
+  /** Maximal heap of the analysis; default 4 GB. */
   readonly memoryBytes?: number;
   /** With 2, a second thread takes other attempts at the same time; default 1. */
   readonly cores?: number;
   /**
-   * Whether every answer "unsatisfiable" of the SAT solver counts only with a proof that was
-   * checked; needs an installed CaDiCaL (Debian's package `cadical`). Default: false.
+   * Whether every answer "unsatisfiable" of the SAT solver counts only with a checked proof; needs
+   * an installed CaDiCaL (Debian's package `cadical`). Default: false.
    */
   readonly checkProofs?: boolean;
-  /** Of random searches; default 1. */
+  /** Seed of random searches; default 1. */
   readonly seed?: number;
-  /** Told what the verifier does, for people. */
+  /** Called with progress messages for readers. */
   readonly onProgress?: (message: string) => void;
   /** Ends the verification; the promise is rejected with the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
 interface Effort {
-  /** What was seen in the program, planned, and tried. */
+  /** The features of the program, the plan, and the attempts. */
   readonly strategy?: VerificationReport["strategy"];
   readonly techniques: VerificationReport["techniques"];
-  /** From the call on, of all threads and processes. */
+  /** CPU seconds of all threads and processes from the call on. */
   readonly cpuSeconds: number;
 }
 
 interface Answered extends Effort {
   readonly witness: Witness;
-  /** The witness as a file; equal but for identifier and time when asked for again. */
+  /** Returns the witness as a file; another call differs only in identifier and time. */
   witnessText(format: WitnessFormat): string;
 }
 
@@ -93,7 +93,7 @@ export type Verification =
   | (Answered & { readonly verdict: "true"; readonly reason: string })
   | (Answered & {
       readonly verdict: "false";
-      /** Name of the property that is violated, such as `unreach-call`. */
+      /** Name of the violated property, such as `unreach-call`. */
       readonly subproperty: string;
       /** Absent for programs with threads. */
       readonly counterexample?: Trace;
@@ -101,7 +101,7 @@ export type Verification =
   | (Effort & { readonly verdict: "unknown"; readonly reason: string });
 
 /**
- * Verifies a program in threads or processes of its own. A limit that is reached is the verdict
+ * Verifies a program in threads or processes of its own. When a limit is reached, the verdict is
  * "unknown" with the reason.
  * @param property - text of a property file, such as `CHECK( init(main()), LTL(G ! overflow) )`
  * @throws InputError with every diagnostic when program or property are faulty.

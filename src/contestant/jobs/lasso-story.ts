@@ -1,4 +1,6 @@
-/** What an execution that never ends does: first a stem, then a cycle that comes back to the same state. */
+/**
+ * Describes a non-terminating execution: first a stem, then a cycle that returns to the same state.
+ */
 import { defined } from "../../ground/util/defined.ts";
 import type { Segment, Waypoint, Witness } from "../../ground/witness/index.ts";
 
@@ -6,14 +8,14 @@ export interface LassoStep {
   readonly line: number;
   readonly column?: number;
   readonly function?: string;
-  /** What happens there, in words. */
+  /** Description of the step, in words. */
   readonly says: string;
 }
 
 export interface LassoStory {
-  /** What comes once. */
+  /** The steps before the cycle. */
   readonly stem: readonly LassoStep[];
-  /** What comes again and again; never empty. */
+  /** The repeated steps; never empty. */
   readonly cycle: readonly LassoStep[];
 }
 
@@ -30,7 +32,7 @@ export function lassoStory(witness: Witness): LassoStory | undefined {
   };
 }
 
-/** What is true at every turn may be all that is known of the cycle. */
+/** Assumptions of every iteration may be the only description of the cycle. */
 function setOf(segment: Segment): LassoStep {
   const step = stepOf(segment);
   const { follow } = segment;

@@ -9,7 +9,7 @@ import { loadProgram } from "../program/load-program.ts";
 import { type CadicalFactory, createCadical } from "../solver/cadical-wasm.ts";
 import { LemmaExchange } from "./lemma-exchange.ts";
 
-/** The bound of `s` is a matter of another function: induction does not guess it. */
+/** The bound of `s` depends on another function: induction does not guess it. */
 const PROGRAM = `extern void abort(void);
 void reach_error(void) { abort(); }
 extern int __VERIFIER_nondet_int(void);
@@ -50,7 +50,7 @@ function run(lemmas: LemmaExchange | undefined, ...techniques: string[]): string
   }).verdict;
 }
 
-/** An exchange without others, and what it sends. */
+/** An exchange without other threads, and the invariants that it sends. */
 function exchange(received: readonly Invariant[] = []): {
   lemmas: LemmaExchange;
   sent: Invariant[];

@@ -1,4 +1,4 @@
-/** Lemmas of the techniques of this thread, and of another that sends its own. */
+/** The lemmas of the techniques of this thread, and of another thread that sends its own. */
 
 import type { Invariant } from "../../ground/witness/index.ts";
 import type { CfaNode } from "../cfa/index.ts";
@@ -7,7 +7,7 @@ import type { LoadedProgram } from "../program/index.ts";
 import type { Assertion } from "../symbolic/index.ts";
 import { LoopPlaces } from "./loop-places.ts";
 
-/** More invariants than these would cost the receivers more than they are worth. */
+/** More invariants would cost the receivers more than they are worth. */
 const MAX_LEMMAS = 400;
 
 export class LemmaExchange implements Lemmas {
@@ -20,8 +20,8 @@ export class LemmaExchange implements Lemmas {
   #received = 0;
 
   /**
-   * @param send - tells the other thread what is new here
-   * @param receive - what the other thread has told since it was last called
+   * @param send - sends new invariants to the other thread
+   * @param receive - returns the invariants of the other thread since the last call
    */
   constructor(
     loaded: LoadedProgram,

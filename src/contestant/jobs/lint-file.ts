@@ -12,7 +12,7 @@ import {
 
 /** Lints a file of any size. @throws InputError when it does not exist. */
 export async function lintFile(path: string, task: LintTask): Promise<LintReport> {
-  // A file that is not there is a fault of the command line, not of a witness.
+  // A missing file is a fault of the command line, not of a witness.
   isGzip(path);
   const linter = new WitnessLinter(path, task);
   try {
@@ -24,7 +24,7 @@ export async function lintFile(path: string, task: LintTask): Promise<LintReport
   return linter.finish();
 }
 
-/** Applies the fixes of findings and replaces the file at one stroke; returns what was fixed. */
+/** Applies the fixes of findings and replaces the file atomically; returns the fixed findings. */
 export async function fixFile(
   path: string,
   findings: readonly Finding[],
@@ -36,7 +36,7 @@ export async function fixFile(
   const file = openSync(temporary, "w", 0o644);
   try {
     let rest = "";
-    // Members of gzip may follow each other: every piece is one.
+    // A gzip file may have several members: every piece becomes one.
     const write = (text: string): void => {
       const bytes = compressed ? gzipSync(text) : Buffer.from(text);
       for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);

@@ -1,4 +1,4 @@
-/** What the loop invariants of a witness mean in the control-flow automaton. */
+/** Translates the loop invariants of a witness to the control-flow automaton. */
 
 import { LineIndex } from "../../ground/util/text-position.ts";
 import type { Invariant } from "../../ground/witness/index.ts";
@@ -7,7 +7,7 @@ import type { LoadedProgram } from "../program/index.ts";
 import type { Assertion } from "../symbolic/index.ts";
 import { ProgramExpressions } from "../validator/index.ts";
 
-/** Where invariants of loops hold, and what they mean there. */
+/** Finds where loop invariants hold, and their meaning there. */
 export class LoopPlaces {
   readonly #expressions: ProgramExpressions;
   readonly #heads = new Map<string, CfaNode[]>();
@@ -26,10 +26,10 @@ export class LoopPlaces {
     }
   }
 
-  /** `isComplete` is false when some invariant cannot be placed or read; it is left out. */
+  /** `isComplete` is false when some invariant cannot be placed or parsed; it is left out. */
   assertions(invariants: readonly Invariant[]): {
     readonly assertions: Map<CfaNode, Assertion[]>;
-    /** The same by the invariant that they are of. */
+    /** The same assertions by invariant. */
     readonly meanings: ReadonlyMap<Invariant, readonly Assertion[]>;
     readonly isComplete: boolean;
   } {

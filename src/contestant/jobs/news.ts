@@ -1,4 +1,7 @@
-/** What two threads that verify the same program tell each other, without the main thread. */
+/**
+ * The direct exchange of messages between two threads that verify the same program, without the
+ * main thread.
+ */
 import { type MessagePort, receiveMessageOnPort } from "node:worker_threads";
 import type { Invariant } from "../../ground/witness/index.ts";
 import type { AttemptNews } from "../plan/index.ts";
@@ -7,7 +10,7 @@ export type News =
   | { readonly kind: "attempt"; readonly attempt: AttemptNews }
   | { readonly kind: "lemmas"; readonly invariants: readonly Invariant[] };
 
-/** A thread works without a pause, and asks when it wants to know. */
+/** A thread works without a pause, and polls for messages. */
 export class Mailbox {
   readonly #port: MessagePort | undefined;
   #invariants: Invariant[] = [];
@@ -22,7 +25,7 @@ export class Mailbox {
     this.#port?.postMessage(news);
   }
 
-  /** Those that have come since. */
+  /** Returns the new invariants since the last call. */
   invariants(): readonly Invariant[] {
     this.#receive();
     const received = this.#invariants;
@@ -30,7 +33,7 @@ export class Mailbox {
     return received;
   }
 
-  /** Those that have come since. */
+  /** Returns the new results of attempts since the last call. */
   attempts(): readonly AttemptNews[] {
     this.#receive();
     const received = this.#attempts;

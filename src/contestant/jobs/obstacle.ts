@@ -1,10 +1,10 @@
-/** What stood in the way of an answer, in one sentence, and what to try. */
+/** The obstacle to an answer, in one sentence, and advice. */
 import type { VerificationReport } from "./verification-report.ts";
 
 export interface Obstacle {
   /** One sentence without a full stop. */
   readonly reason: string;
-  /** What may help, each an imperative sentence. */
+  /** Possible remedies, each an imperative sentence. */
   readonly advice: readonly string[];
 }
 
@@ -13,7 +13,10 @@ interface Pattern {
   readonly tell: (match: RegExpExecArray) => Obstacle;
 }
 
-/** The first that fits any technique's reason is told: what the user can change comes first. */
+/**
+ * The first pattern that matches the reason of any technique is reported: obstacles that the user
+ * can remove come first.
+ */
 const PATTERNS: readonly Pattern[] = [
   {
     text: /'(\w+)' has no definition, and may use the pointers that it gets/,
@@ -27,7 +30,7 @@ const PATTERNS: readonly Pattern[] = [
     tell: ([, a, b, c]) => {
       const name = a ?? b ?? c;
       return {
-        reason: `nothing is known of \`${name}\`, which the program calls and does not define`,
+        reason: `\`${name}\`, which the program calls, has no definition, so that its effects are unknown`,
         advice: [`give the file that defines \`${name}\`, or a stand-in for it`],
       };
     },
@@ -52,7 +55,7 @@ const PATTERNS: readonly Pattern[] = [
   {
     text: /not unrolled completely: ([^;]+)/,
     tell: ([, what]) => ({
-      reason: `a loop or recursion goes on longer than it could be followed, and no invariant was found: ${what?.trim()}`,
+      reason: `a loop or recursion goes further than it could be explored, and no invariant was found: ${what?.trim()}`,
       advice: [
         "give it more time (--time-limit 15min)",
         "make arrays and bounds smaller (-D), if the program allows it",
@@ -69,7 +72,7 @@ const PATTERNS: readonly Pattern[] = [
   {
     text: /^property [^:]*: not supported/,
     tell: () => ({
-      reason: "no technique knows all of these checks together for this program",
+      reason: "no technique supports all of these checks together for this program",
       advice: ["ask for fewer: --checks assert,overflow"],
     }),
   },
@@ -81,7 +84,7 @@ export function obstacleOf({
   questions,
 }: Extract<VerificationReport, { verdict: "unknown" }>): Obstacle {
   const open = questions?.filter(({ verdict }) => verdict === "unknown");
-  // Techniques for threads are many, and each says of itself why it knows nothing.
+  // Techniques for threads are many, and each gives its own reason.
   const reasons =
     open === undefined
       ? [...techniques.map((technique) => technique.reason), reason]

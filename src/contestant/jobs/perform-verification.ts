@@ -1,4 +1,4 @@
-/** A verification, from the text of a program to the witness of an answer. */
+/** Performs a verification, from the text of a program to the witness of an answer. */
 
 import type { MessagePort } from "node:worker_threads";
 import { parseProperty } from "../../ground/properties/index.ts";
@@ -48,11 +48,13 @@ import type { VerificationReport } from "./verification-report.ts";
 import { asReadFrom, usualFormat, type WitnessFormat } from "./witness-document.ts";
 import { zeroedInputs } from "./zeroed-inputs.ts";
 
-/** What is asked. */
+/** The task and options of a verification. */
 export interface VerificationJob {
   readonly programFile: string;
   readonly programText: string;
-  /** Of a program of several files, or one that starts elsewhere than in `main`; then the text is not asked for. */
+  /**
+   * A program of several files, or one that does not start in `main`; then the text is not used.
+   */
   readonly build?: ProgramBuild;
   readonly propertyFile: string;
   readonly propertyText: string;
@@ -61,23 +63,26 @@ export interface VerificationJob {
   /** CPU seconds of all processes together. */
   readonly timeLimitSeconds: number;
   readonly seed: number;
-  /** Whether a counterexample is told step by step. */
+  /** Whether a counterexample is reported step by step. */
   readonly wantsTrace: boolean;
-  /** Whether its steps tell the values of all variables. */
+  /** Whether its steps contain the values of all variables. */
   readonly wantsValues?: boolean;
-  /** Whether the witness is worth some time: without what it does not need. */
+  /** Whether some time is spent on removing unnecessary parts of the witness. */
   readonly wantsWitness: boolean;
-  /** The format in which it will be written; by default the usual one for what is violated. */
+  /** The format in which it will be written; default: the usual one for the violated property. */
   readonly witnessFormat?: WitnessFormat;
-  /** Whether a violation is told in words; the program's checks that nothing in it can fail are left out. */
+  /**
+   * Whether a violation is explained in words; checks that no operation of the program can fail are
+   * left out.
+   */
   readonly explains?: boolean;
-  /** Whether others are looked for when a violation is found; needs `explains`. */
+  /** Whether further violations are searched for when one is found; needs `explains`. */
   readonly findsAll?: boolean;
-  /** Whether answers "unsat" of the SAT solver count only with a proof that was checked. */
+  /** Whether answers "unsat" of the SAT solver count only with a checked proof. */
   readonly checksProofs: boolean;
 }
 
-/** The job, and the part in it when two threads do it. */
+/** The job, and the role in it when two threads do it. */
 export interface PartnerJob extends VerificationJob {
   readonly part?: Part;
 }
@@ -86,7 +91,7 @@ interface Part {
   readonly role: Partner["role"];
   /** See {@link SharedWork}. */
   readonly memory: SharedArrayBuffer;
-  /** To the other thread. */
+  /** Connects to the other thread. */
   readonly port: MessagePort;
 }
 
@@ -140,7 +145,7 @@ function* verifying(
     part === undefined ? alone(host, limitSeconds) : inPairs(host, part, limitSeconds);
   const budget = new Budget(limit, clock);
   const solvers = new LazyCadical();
-  // The other thread counts what processes use, too.
+  // The other thread counts the time of child processes, too.
   const charge = (seconds: number): void => {
     budget.charge(seconds);
     host.tell({ kind: "charge", seconds });
@@ -185,7 +190,7 @@ function* verifying(
     },
   };
   if (explains && hasThreads) {
-    // Questions are asked one after the other.
+    // Questions run one after the other.
     if (part?.role === "helper") return { verdict: "unknown", reason: "no part", techniques };
     const { wantsTrace, wantsValues = false, findsAll = false } = job;
     yield solvers.load();
@@ -211,11 +216,11 @@ function* verifying(
   const facts = { techniques, ...defined({ strategy }) };
   if (result.verdict === "unknown") return { ...result, ...facts };
   host.tell({ kind: "decided" });
-  // What follows only makes the answer plainer, and may be ended by a limit.
+  // The following steps only simplify the answer, and may be stopped by a limit.
   if (!explains) tellPartial(answerOf(result));
   const specification = withinMemory(specificationOf(property), memoryBytes);
   if (result.verdict === "false" && result.turns !== undefined) {
-    // The choices name edges, which only this thread knows.
+    // The choices refer to edges, which exist only in this thread.
     const { choices, turns, ...answer } = result;
     const trace = job.wantsTrace
       ? createThreadTrace(loaded.program, specification, { choices, turns }, job.wantsValues)
@@ -223,10 +228,10 @@ function* verifying(
     return { ...answer, ...facts, ...defined({ trace }) };
   }
   const isSupported = isSafetyOfExecutions(specification);
-  // What the proof needs is worth more to a person, who reads it.
+  // For a reader it is worth more time to reduce the proof to necessary parts.
   const isRead = result.verdict === "true" && (explains || job.wantsTrace);
   const { ofUsed, leastSeconds } = POLISHING[isRead ? "read" : result.verdict];
-  // Who gives two cores wants the answer soon.
+  // A user who gives two cores wants the answer soon.
   const threads = part === undefined ? 1 : 2;
   const worthwhile = Math.max(ofUsed * budget.usedSeconds(), leastSeconds) / threads;
   const most = Math.min(worthwhile, MAX_POLISHING_SECONDS);
@@ -235,7 +240,7 @@ function* verifying(
   if (result.verdict === "true") {
     const { witness } = result;
     const hasInvariants = witness.kind === "correctness" && witness.invariants.length > 0;
-    // Of programs with threads, nothing is proved in this way.
+    // Proofs of programs with threads are not simplified in this way.
     const hasGhosts = witness.kind === "correctness" && witness.ghosts !== undefined;
     if (!hasInvariants || hasGhosts || !isSupported || !job.wantsWitness)
       return { ...result, ...facts };
@@ -283,21 +288,29 @@ function* verifying(
   return { ...told, explanation, ...defined({ further }) };
 }
 
-/** What needs nothing more to be told: edges that choices name are known to this thread only. */
+/**
+ * The parts of an answer that can leave this thread: without choices, whose edges exist only here.
+ */
 function answerOf(result: Decided): Partial<VerificationReport> {
   if (result.verdict === "true") return result;
   const { verdict, witness, subproperty } = result;
   return { verdict, witness, subproperty };
 }
 
-/** Violations that are told in words also where a task asks: what a step shows does not say what was wrong with the memory. */
+/**
+ * Whether a violation is explained also for a task: the steps of a trace do not show what was wrong
+ * with the memory.
+ */
 function isOfMemory(subproperty: string): boolean {
   return /^valid-(deref|free|memtrack|memcleanup)$/.test(subproperty);
 }
 
-/** Of the time that is left, for a simpler witness. */
+/** Share of the remaining time for a simpler witness. */
 const POLISHING_SHARE = 0.2;
-/** Of the time that the answer took, and the least: one execution takes less than one proof. */
+/**
+ * Share of the time of the answer, and the minimum in seconds: one execution takes less than one
+ * proof.
+ */
 const POLISHING = {
   false: { ofUsed: 0.15, leastSeconds: 0.1 },
   true: { ofUsed: 0.2, leastSeconds: 0.2 },
@@ -305,7 +318,7 @@ const POLISHING = {
 } as const;
 const MAX_POLISHING_SECONDS = 5;
 
-/** How a thread counts its time, and whom it tells what. */
+/** The clock of a thread, and the receivers of its messages. */
 interface Situation {
   readonly clock: CpuClock;
   readonly limit: number | (() => number);
@@ -333,13 +346,13 @@ function inPairs(
   const mailbox = new Mailbox(port);
   const other = role === "leader" ? "helper" : "leader";
   const share = (): number => work.share();
-  // What the process has used before is the leader's.
+  // Earlier use by the process is charged to the leader.
   const clock =
     role === "leader" ? new CpuClock(host.clock.originSeconds, share) : CpuClock.fromNow(share);
   let at: number | undefined;
   const limit = (): number => {
     work.use(role, clock.usedSeconds());
-    // Who has been taken over has no time left for it.
+    // A thread whose attempt was taken over stops working on it.
     return at === undefined || work.isAt(role, at) ? work.limitOf(role) : 0;
   };
   const numberOf = (technique: string): number =>
@@ -361,7 +374,7 @@ function inPairs(
       at = undefined;
       return true;
     },
-    // Who finds it free has been told.
+    // A thread that finds the technique free has received its result.
     tell: (attempt) => {
       at = undefined;
       mailbox.tell({ kind: "attempt", attempt });

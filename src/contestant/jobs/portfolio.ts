@@ -1,7 +1,8 @@
 /**
- * One thread, or two. The leader does what it does on one core; the helper takes other attempts of the same plan at the same
- * time (contestant/plan/partner.ts). The first definite answer wins, and ends the other thread. Both belong to this process, so
- * that another one need not start, and what the engine makes of WebAssembly is made once.
+ * A portfolio of one or two threads. The leader follows the order of a single core; the helper
+ * takes other attempts of the same plan at the same time (contestant/plan/partner.ts). The first
+ * definite answer wins, and ends the other thread. Both belong to this process, so that no second
+ * process has to start, and WebAssembly is compiled once.
  */
 import { MessageChannel, type MessagePort } from "node:worker_threads";
 import { defined } from "../../ground/util/defined.ts";
@@ -15,11 +16,11 @@ import { SharedWork } from "./shared-work.ts";
 import type { VerificationReport } from "./verification-report.ts";
 
 export interface PortfolioOptions {
-  /** Cores that may be used; with one, techniques run one after the other. */
+  /** Number of cores; with one, techniques run one after the other. */
   readonly cores: number;
   /** Heap of all processes together. */
   readonly memoryBytes: number;
-  /** Of the call. */
+  /** Clock of the call. */
   readonly clock: CpuClock;
   readonly onProgress?: (message: string) => void;
   /** Whether the caller only waits: this thread may then do the work. */
@@ -35,8 +36,8 @@ export interface PortfolioReport {
 }
 
 /**
- * Verifies in the way that the cores allow. A limit that is reached is no error but the reason
- * of the verdict "unknown".
+ * Verifies with the available cores. When a limit is reached, the verdict is "unknown" with the
+ * reason.
  * @throws InputError when program or property are faulty.
  */
 export async function runPortfolio(
@@ -68,18 +69,18 @@ function threadOptions(
   };
 }
 
-/** What is known of one of the threads. */
+/** The state of one of the threads. */
 interface Member {
   readonly role: Partner["role"];
   readonly end: AbortController;
   known: Partial<VerificationReport>;
-  /** Where the processes that it starts are found. */
+  /** Its id, under which the processes that it starts are found. */
   thread?: string;
   /** Set when it has ended. */
   report?: VerificationReport;
 }
 
-/** Of the memory: when the process has more, the helper ends. */
+/** Share of the memory; when the process uses more, the helper ends. */
 const HELPER_MEMORY_SHARE = 2 / 3;
 
 class Portfolio {
@@ -122,7 +123,7 @@ class Portfolio {
     const { memoryBytes, ...options } = threadOptions(this.#job, this.#options);
     const job: PartnerJob = {
       ...this.#job,
-      // Random numbers are others than the leader's.
+      // Its random numbers differ from the leader's.
       seed: isHelper ? seed + 1 : seed,
       part: { role, memory, port },
     };
@@ -145,14 +146,14 @@ class Portfolio {
       });
       this.#finished(member, report);
     } catch (error) {
-      // What ends the helper ends nothing else.
+      // An error in the helper stops only the helper.
       const isOver = end.signal.aborted || (isHelper && !(error instanceof InputError));
       if (isOver) this.#finished(member, reportSoFar(job, member.known, asError(error).message));
       else this.#end(asError(error));
     }
   }
 
-  /** Nothing waits for the other one where the answer is there. */
+  /** The other thread is not awaited once there is an answer. */
   #finished(member: Member, report: VerificationReport): void {
     member.report = report;
     delete member.thread;
@@ -162,13 +163,13 @@ class Portfolio {
     else if (other.report !== undefined) this.#end(this.#leaderReport());
   }
 
-  /** When both have ended: the answer is that of the leader, whatever else was tried. */
+  /** When both have ended: the answer is that of the leader, with the attempts of both. */
   #leaderReport(): VerificationReport {
     const { report, known } = this.#leader;
     return withTechniquesOf(this.#helper, report ?? reportSoFar(this.#job, known, "no answer"));
   }
 
-  /** What it has begun ends with it: it may wait for a process in vain. */
+  /** Its child processes end with it: it may be waiting for one of them. */
   #stop({ role, end, thread }: Member): void {
     end.abort();
     this.#work.leave(role);
@@ -177,7 +178,7 @@ class Portfolio {
   }
 }
 
-/** With what the other thread has tried. */
+/** Adds the attempts of the other thread. */
 function withTechniquesOf({ known }: Member, report: VerificationReport): VerificationReport {
   const { techniques = [], strategy } = known;
   return {
@@ -187,7 +188,10 @@ function withTechniquesOf({ known }: Member, report: VerificationReport): Verifi
   };
 }
 
-/** Also a contradiction between two techniques: after it nothing that Agon says of the program counts. */
+/**
+ * Whether the report ends the call. A contradiction between two techniques does, too: after it no
+ * verdict of Agon about the program counts.
+ */
 function isFinal({ verdict, techniques }: VerificationReport): boolean {
   return (
     verdict !== "unknown" ||

@@ -1,11 +1,11 @@
 /**
- * The processes that a process has started: who is killed leaves them running, and an installed
- * SAT solver goes on for minutes although nobody waits for its answer. Where the system has no
- * `/proc`, they are not known.
+ * Finds and ends the child processes of a process. A killed process leaves them running, and an
+ * installed SAT solver continues for minutes although its answer is not used. Where the system has
+ * no `/proc`, they are not found.
  */
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
-/** Those that any of its threads has started. */
+/** Returns the children of all threads of a process. */
 export function childrenOf(pid: number): readonly number[] {
   try {
     return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
@@ -35,9 +35,9 @@ export function ownThread(): string | undefined {
   }
 }
 
-/** Kills a process, and all that it and they have started. */
+/** Kills a process and all its descendants. */
 export function killTree(pid: number): void {
-  // While it stands still, it starts no others.
+  // A stopped process starts no others.
   send(pid, "SIGSTOP");
   const children = childrenOf(pid);
   send(pid, "SIGKILL");
@@ -48,6 +48,6 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It is gone.
+    // It has already ended.
   }
 }

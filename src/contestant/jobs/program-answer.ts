@@ -1,6 +1,6 @@
 /**
- * What a programmer is told of a program: the places where it goes wrong, or what was checked and
- * what was not. Everything that prints an answer starts from here.
+ * The answer for a programmer: the violations, or the checks that were proved and those that were
+ * not. All output formats start from it.
  */
 
 import { defined } from "../../ground/util/defined.ts";
@@ -13,11 +13,14 @@ import type {
   VerificationReport,
 } from "./verification-report.ts";
 
-/** A place of the program that goes wrong. */
+/** A violation at a place of the program. */
 export interface Finding {
   readonly check: ProgramCheckId | undefined;
   readonly place: TracePlace;
-  /** What goes wrong, with the inputs of one execution that shows it; one sentence without a full stop. */
+  /**
+   * The violation, with the inputs of one execution that shows it; one sentence without a full
+   * stop.
+   */
   readonly headline: string;
   readonly remarks: readonly { readonly text: string; readonly place: TracePlace }[];
   readonly trace?: Trace;
@@ -27,22 +30,25 @@ export interface ProgramAnswer {
   /** `true`: no execution fails any of the checks; `false`: findings; `unknown`: neither. */
   readonly verdict: "true" | "false" | "unknown";
   readonly findings: readonly Finding[];
-  /** Why other places may go wrong, too; undefined when none does, or nobody asked. */
+  /**
+   * Why there may be further violations; undefined when there are none, or they were not searched
+   * for.
+   */
   readonly mayBeMore?: string;
-  /** What stood in the way of an answer. */
+  /** The obstacle to an answer. */
   readonly obstacle?: Obstacle;
   readonly checked: readonly ProgramCheckId[];
-  /** Of these, what was proved although there is no answer to all of them. */
+  /** The checks that were proved although some others are undecided. */
   readonly proved: readonly ProgramCheckId[];
-  /** What nobody looked at. */
+  /** Properties that were not checked. */
   readonly unchecked: readonly string[];
-  /** What the answer rests on. */
+  /** The assumptions of the answer. */
   readonly assumed: readonly string[];
-  /** Whether all places were asked for, and no execution goes wrong at any other. */
+  /** Whether all violations were searched for, and no execution has any other one. */
   readonly isComplete: boolean;
 }
 
-/** What `agon verify` without a property never looks at. */
+/** Properties that `agon verify` without a property never checks. */
 const NEVER_CHECKED: readonly string[] = [
   "reads of uninitialised variables (any value is assumed)",
   "accesses that leave a member or row but stay in the object around it",
@@ -51,8 +57,8 @@ const NEVER_CHECKED: readonly string[] = [
 ];
 
 /**
- * @param asked - the checks that were asked for
- * @param assumptions - of the question, beside those of the program
+ * @param asked - the requested checks
+ * @param assumptions - those of the question, beside those of the program
  */
 export function programAnswer(
   report: VerificationReport,
@@ -74,7 +80,7 @@ export function programAnswer(
     case "false": {
       const { explanation, trace, further } = report;
       if (explanation === undefined) {
-        const reason = `${report.subproperty} is violated, but the place cannot be told`;
+        const reason = `${report.subproperty} is violated, but the place is not known`;
         const obstacle = { reason, advice: [] };
         return { verdict: "unknown", findings: [], obstacle, ...facts };
       }
@@ -119,9 +125,11 @@ function findingOf({ explanation, trace }: FurtherViolation): Finding {
   return { check, place, headline, remarks, ...defined({ trace }) };
 }
 
-/** Variables of the library that hold whatever it likes. */
+/** Variables of the library with arbitrary values. */
 const STREAMS: ReadonlySet<string> = new Set(["stdin", "stdout", "stderr"]);
-/** Inputs that a headline names, and the values of one that was read several times. */
+/**
+ * Maximal number of inputs that a headline names, and of values of one that was read several times.
+ */
 const TOLD_INPUTS = 3;
 const TOLD_VALUES = 3;
 
@@ -143,7 +151,7 @@ function circumstances(
     }
   }
   const inputs = [...byName].map(([name, all]) => {
-    // Of many, the last one is the one that the operation saw.
+    // The operation read the last of many values.
     return `${name} = ${all.slice(all.length > TOLD_VALUES ? -1 : 0).join(", then ")}`;
   });
   if (inputs.length === 0) {

@@ -7,7 +7,7 @@ import { definitionsOf } from "./compiler-options.ts";
 import { loadBuild, type ProgramBuild } from "./program-build.ts";
 import type { ProgramStart } from "./program-start.ts";
 
-/** The exit code of the execution whose inputs are all zero. */
+/** Returns the exit code of the execution whose inputs are all zero. */
 function exitCode(build: ProgramBuild): number | string {
   const { program } = loadBuild(build, "LP64");
   const run = compileProgram(program, { errorFunctions: new Set(), overflow: "stop" });

@@ -1,4 +1,6 @@
-/** A program as its makers build it: files with the options of their compiler, and where it starts. */
+/**
+ * A program as its makers build it: files with the options of their compiler, and its entry point.
+ */
 
 import { findHeaderIn } from "../../ground/files/index.ts";
 import type { CfaOptions } from "../cfa/index.ts";
@@ -6,14 +8,14 @@ import { type DataModel, MACHINE_MODELS } from "../cfront/index.ts";
 import { type LoadedProgram, loadSources } from "../program/index.ts";
 import { type ProgramStart, withStart } from "./program-start.ts";
 
-/** A C file and what the compiler's command line says of it; plain data, for threads. */
+/** A C file with its options on the compiler's command line; plain data, for threads. */
 export interface BuildFile {
-  /** Path: also the name in messages, and where headers are looked for first. */
+  /** Path: also the name in messages, and the first folder to search for headers. */
   readonly file: string;
   readonly text: string;
-  /** As of `-I`, in order. */
+  /** From `-I`, in order. */
   readonly includeFolders: readonly string[];
-  /** `#define` and `#undef` lines, as of `-D`, `-U` and `-std`. */
+  /** `#define` and `#undef` lines, from `-D`, `-U` and `-std`. */
   readonly definitions: string;
 }
 

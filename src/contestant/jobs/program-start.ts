@@ -1,6 +1,6 @@
 /**
- * C text from which a program is started when that is not `main` with arbitrary arguments: `main`
- * with given arguments, or another function with arbitrary ones.
+ * Generates C code that starts a program other than by `main` with arbitrary arguments: by `main`
+ * with given arguments, or by another function with arbitrary ones.
  */
 
 import { InputError } from "../../ground/util/errors.ts";
@@ -13,15 +13,15 @@ import {
   typeToString,
 } from "../cfront/index.ts";
 
-/** Where a program starts. */
+/** The entry of a program. */
 export type ProgramStart =
   /** `main` with any arguments. */
   | { readonly kind: "main" }
   /** `main` with these arguments; the first is the program's name. */
   | { readonly kind: "arguments"; readonly words: readonly string[] }
   /**
-   * A function with any arguments: any numbers, and pointers to one object each of any contents.
-   * Global variables have their initial values.
+   * A function with arbitrary arguments: any numbers, and pointers to one object each with any
+   * contents. Global variables have their initial values.
    */
   | { readonly kind: "function"; readonly name: string };
 
@@ -53,7 +53,7 @@ export function withStart(
   };
 }
 
-/** The file that defines a function. */
+/** Returns the file that defines a function. */
 function definitionIn(
   files: readonly SourceText[],
   name: string,
@@ -104,7 +104,7 @@ ${declarations.join("")}  ${name}(${names.join(", ")});
 `;
 }
 
-/** A local variable that nobody initialises holds anything. */
+/** An uninitialised local variable has an arbitrary value. */
 function declarationOf(type: CType, name: string): string {
   if (type.kind !== "pointer") return `  ${typeToString(type, name)};\n`;
   const target = unqualifiedOf(type.target);

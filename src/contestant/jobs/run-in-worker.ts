@@ -13,7 +13,7 @@ import { MEMORY_SHARE } from "./work-watch.ts";
 
 export type ThreadMessage<Result> = WorkMessage<Result> | Outcome<Result>;
 
-/** The process has come to a limit before its thread has come to an answer. */
+/** The process has reached a limit before its thread has an answer. */
 export class LimitReached extends Error {}
 
 /** Stack of the analysis thread, for deeply recursive programs. */
@@ -22,24 +22,25 @@ const STACK_MB = 900;
 /** The folder of the build. */
 export const BUILD: URL = new URL("../../", import.meta.url);
 
-/** How often the process looks at what it has used. */
+/** Interval at which the process checks its use of time and memory. */
 const WATCH_MILLISECONDS = 50;
 
 /**
- * Threads inherit the options of the process, but for one: the kind of a program that is given as text is not that
- * of the thread's file. Options of V8 are inherited only where none are named.
+ * Threads inherit the options of the process, except one: the module type of a program that is
+ * given as text does not apply to the thread's file. Options of V8 are inherited only where none
+ * are named.
  */
 function ownOptions(): { readonly execArgv?: string[] } {
   const isText = process.execArgv.some((word) => word.startsWith("--input-type"));
   return isText ? { execArgv: [] } : {};
 }
 
-/** What a job may use, and who is told of it. */
+/** The limits of a job, and the receivers of its messages. */
 export interface WorkOptions<Result> {
   readonly memoryBytes: number;
-  /** Of the call; default: all that the process uses belongs to it. */
+  /** Clock of the call; default: all time of the process belongs to it. */
   readonly clock?: CpuClock;
-  /** CPU seconds of the call at which the work is ended. */
+  /** CPU seconds of the call at which the work is stopped. */
   readonly endSeconds?: number;
   readonly onProgress: (message: string) => void;
   readonly onPartial?: (partial: Partial<Result>) => void;
@@ -50,14 +51,13 @@ export interface ThreadOptions<Result> extends WorkOptions<Result> {
   readonly signal?: AbortSignal;
   readonly onDecided?: () => void;
   readonly onThread?: (thread: string) => void;
-  /** What the job names and the thread gets. */
+  /** Ports in the job, which are transferred to the thread. */
   readonly ports?: readonly MessagePort[];
 }
 
 /**
- * Runs a job in a thread with a large stack. A thread keeps to its limits by
- * itself; one that is stuck in a step that asks for no limit is ended here, so
- * that the process still gives an answer.
+ * Runs a job in a thread with a large stack. A thread checks its limits itself; one that is stuck
+ * in a step without checks is stopped here, so that the process still gives an answer.
  * @throws InputError when the job's input is faulty.
  * @throws LimitReached at the limits; any other error is the thread's own.
  */
@@ -123,7 +123,7 @@ export function runInWorker<Result>(
           void worker.terminate();
           break;
         case "stack-too-small":
-          // No thread is told that there is a larger one.
+          // No thread is informed of a larger one.
           reject(new Error("the analysis thread asks for a larger stack"));
           void worker.terminate();
           break;

@@ -5,14 +5,18 @@ import { runWherePossible } from "./run-where-possible.ts";
 import type { VerificationReport } from "./verification-report.ts";
 
 export interface VerificationRunOptions extends ThreadOptions<VerificationReport> {
-  /** Whether the caller only waits, and never ends the work: then a thread of its own is not needed everywhere. */
+  /**
+   * Whether the caller only waits, and never stops the work: then a thread of its own is not always
+   * needed.
+   */
   readonly waits?: boolean;
 }
 
 /**
- * Runs a verification, in a thread where it needs one. When it is ended at a
- * limit, the report holds what it had told before.
- * @throws InputError when program or property are faulty; any other error is a fault of Agon.
+ * Runs a verification, in a thread where it needs one. When it is stopped at a limit, the report
+ * contains its last partial result.
+ * @throws InputError when program or property are faulty; any other error is an internal error of
+ * Agon.
  */
 export async function runVerification(
   job: PartnerJob,
@@ -38,7 +42,7 @@ export async function runVerification(
   }
 }
 
-/** What is known when the work is ended. */
+/** Returns the report of stopped work from its partial result. */
 export function reportSoFar(
   { explains }: PartnerJob,
   known: Partial<VerificationReport>,
@@ -48,7 +52,7 @@ export function reportSoFar(
   if (known.verdict === "true") {
     return { ...(known as Extract<VerificationReport, { verdict: "true" }>), techniques };
   }
-  // The first violation is certain; the search for others has come to its end.
+  // The first violation is certain; the search for others has ended.
   if (known.verdict === "false") {
     const violated = known as Extract<VerificationReport, { verdict: "false" }>;
     if (explains !== true) return { ...violated, techniques };

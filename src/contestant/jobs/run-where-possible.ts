@@ -1,6 +1,6 @@
 /**
- * Runs a job in the main thread, where it suffices: a thread of its own takes an easy answer a fifth of its time. Nothing else
- * happens in this thread meanwhile, so that it is for callers that only wait.
+ * Runs a job in the main thread, where it suffices: a thread of its own takes a fifth of the time
+ * of an easy answer. The main thread is blocked meanwhile, so this is only for callers that wait.
  */
 import { getHeapStatistics } from "node:v8";
 import { Script } from "node:vm";
@@ -18,19 +18,22 @@ import { HangGuard } from "./hang-guard.ts";
 import { BUILD, LimitReached, runInWorker, type WorkOptions } from "./run-in-worker.ts";
 import { MEMORY_SHARE, WorkWatch } from "./work-watch.ts";
 
-/** CPU seconds after which somebody looks at the limits: most answers are there before. */
+/** CPU seconds before the limits are watched: most answers are found before. */
 const UNWATCHED_SECONDS = 1;
-/** CPU seconds after which work that has asked no clock since is taken to hang, and is done again by a thread. */
+/** CPU seconds without a query of the clock after which work is assumed to hang, and is repeated by a thread. */
 const HANGING_SECONDS = 2;
 
-/** Whether the heap of this thread may grow as far as the work's: at its end, the process would end without an answer. */
+/**
+ * Whether the heap of this thread may grow as far as the limit of the work: otherwise the process
+ * would end without an answer.
+ */
 function canRunHere({ memoryBytes }: { readonly memoryBytes: number }): boolean {
   return isMainThread && getHeapStatistics().heap_size_limit > memoryBytes * MEMORY_SHARE;
 }
 
 /**
- * Like {@link runInWorker}, for a module that exports what {@link Served} says as `perform`. What exhausts the stack of this
- * thread is done again in one that has a larger one.
+ * The same as {@link runInWorker}, for a module that exports {@link Served} as `perform`. Work that
+ * exhausts the stack of this thread is repeated in a thread with a larger one.
  */
 export async function runWherePossible<Result>(
   script: URL,
@@ -69,7 +72,7 @@ async function runHere<Result>(
     memoryBytes,
     hasLargerStack: true,
     tell: (message) => {
-      // The clock of the call is that of the work, which has counted it.
+      // The clock of the call belongs to the work, which has counted it.
       if (message.kind === "charge") watch.charge(message.seconds);
       else if (message.kind === "progress") options.onProgress(message.message);
       else if (message.kind === "partial") options.onPartial?.(message.partial);
@@ -93,14 +96,14 @@ async function runHere<Result>(
   }
 }
 
-/** Where a script finds what it calls. */
+/** Name under which a script finds the function to call. */
 const CALLED = Symbol.for("agon.segment");
 
 /** Parts of the work, each of which ends at SIGINT. */
 class Segments {
   readonly #watch: WorkWatch;
   readonly #guard: HangGuard;
-  /** The only calls that the engine ends for a signal are those of scripts. */
+  /** The engine interrupts only calls of scripts for a signal. */
   readonly #script = new Script(`globalThis[Symbol.for(${JSON.stringify(CALLED.description)})]()`);
   /** Between two segments a signal waits for the next. */
   readonly #onSignal = (): void => {
@@ -139,11 +142,11 @@ class Segments {
     if (reason !== undefined) throw new LimitReached(reason);
   }
 
-  /** Somebody else's signal ends the process, as it would have without this thread's work. */
+  /** A signal from another process ends this one, as it would without work in this thread. */
   #interrupt(): never {
     this.end();
     process.kill(process.pid, "SIGINT");
-    // The signal is there before the call returns.
+    // The signal arrives before the call returns.
     throw new Error("interrupted");
   }
 }

@@ -1,17 +1,17 @@
 /**
- * Findings in the Static Analysis Results Interchange Format (SARIF 2.1.0, OASIS standard, 27 March
- * 2020), which code hosts and editors show at the lines.
+ * Formats findings in the Static Analysis Results Interchange Format (SARIF 2.1.0, OASIS standard,
+ * 27 March 2020), which code hosts and editors show at the lines.
  */
 import { PROGRAM_CHECKS } from "../specification/index.ts";
 import type { TracePlace, TraceStep } from "../story/index.ts";
 import type { Finding, ProgramAnswer } from "./program-answer.ts";
 
-/** Steps of a code flow: the last ones, which lead to the problem. */
+/** Maximal number of steps of a code flow: the last ones, which lead to the problem. */
 const MAX_STEPS = 200;
 const SCHEMA =
   "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
-/** @param version - of Agon */
+/** @param version - version of Agon */
 export function sarifOf(answer: ProgramAnswer, version: string): object {
   const { obstacle } = answer;
   const notes =

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { SharedWork } from "./shared-work.ts";
 
-/** As the two threads see it. */
+/** The views of the two threads. */
 function pair(limitSeconds = 90): { leader: SharedWork; helper: SharedWork } {
   const leader = new SharedWork(limitSeconds);
   return { leader, helper: new SharedWork(limitSeconds, leader.memory) };

@@ -1,31 +1,35 @@
 /**
- * What the two threads of a verification share in memory: who is at which technique, and the CPU seconds of each. Of the
- * limit, the helper gets a third while the leader works, so that what one core decides in the rest is decided with two as well.
+ * The shared memory of the two threads of a verification: the current technique of each, and their
+ * CPU seconds. The helper gets a third of the limit while the leader works, so that programs that
+ * one core decides in the rest are decided with two as well.
  */
 import type { Partner } from "../plan/index.ts";
 
 type Role = Partner["role"];
 
-/** Of the CPU time: what the helper may use while the leader works. */
+/** Share of the CPU time that the helper may use while the leader works. */
 const HELPER_TIME_SHARE = 1 / 3;
 
 const INDEX: Readonly<Record<Role, 0 | 1>> = { leader: 0, helper: 1 };
 const SECONDS = 6;
-/** More than there are: the main thread does not load them to count them. */
+/** An upper bound: the main thread does not load the techniques to count them. */
 const MAX_TECHNIQUES = 64;
 
 export class SharedWork {
   readonly memory: SharedArrayBuffer;
   readonly #limitSeconds: number;
   /**
-   * By role: CPU seconds that it has used, those that it will have when its attempt has taken all that it may, and those that it had
-   * when that began.
+   * For each role: CPU seconds used, those at the limit of its attempt, and those at the start of
+   * the attempt.
    */
   readonly #seconds: Float64Array;
-  /** By role whether it works, and by technique's number who is at it: 0 for nobody, or 1 and its index. */
+  /**
+   * For each role whether it works, and for each technique's number the role that works on it: 0
+   * for none, or 1 and its index.
+   */
   readonly #states: Int32Array;
 
-  /** @param memory - of the other threads; by default one in which both work */
+  /** @param memory - that of the other threads; default: a new one in which both work */
   constructor(limitSeconds: number, memory?: SharedArrayBuffer) {
     const bytes = SECONDS * Float64Array.BYTES_PER_ELEMENT;
     this.memory =
@@ -40,7 +44,7 @@ export class SharedWork {
     return Atomics.load(this.#states, INDEX[role]) === 1;
   }
 
-  /** What it was at is nobody's. */
+  /** Releases its technique. */
   leave(role: Role): void {
     Atomics.store(this.#states, INDEX[role], 0);
     for (let slot = 2; slot < this.#states.length; slot++) {
@@ -48,12 +52,15 @@ export class SharedWork {
     }
   }
 
-  /** Of what the process uses, what each thread that works is charged: what the engine does for them is not told apart. */
+  /**
+   * The share of the process's time that each working thread is charged: the engine's work for each
+   * is not distinguished.
+   */
   share(): number {
     return this.works("leader") && this.works("helper") ? 1 / 2 : 1;
   }
 
-  /** What both have left together. */
+  /** Remaining CPU seconds of both together. */
   remainingSeconds(): number {
     return this.#limitSeconds - this.#used("leader") - this.#used("helper");
   }
@@ -79,7 +86,7 @@ export class SharedWork {
     return Atomics.load(this.#states, 2 + technique) === 1 + INDEX[role];
   }
 
-  /** Whether nobody else is at it; then this one is. */
+  /** Claims a technique; returns false if the other thread works on it. */
   claims(role: Role, technique: number, seconds: number): boolean {
     const own = 1 + INDEX[role];
     const before = Atomics.compareExchange(this.#states, 2 + technique, 0, own);
@@ -88,7 +95,10 @@ export class SharedWork {
     return true;
   }
 
-  /** The same; who has been at it for at most so many seconds is at it no more. */
+  /**
+   * The same, but takes over a technique on which the other thread has worked for at most so many
+   * seconds.
+   */
   takesOver(role: Role, technique: number, seconds: number, mostBegunSeconds: number): boolean {
     const other = role === "leader" ? "helper" : "leader";
     if (this.claims(role, technique, seconds)) return true;
@@ -96,7 +106,7 @@ export class SharedWork {
     if (begun > mostBegunSeconds) return false;
     const [own, before] = [1 + INDEX[role], 1 + INDEX[other]];
     const found = Atomics.compareExchange(this.#states, 2 + technique, before, own);
-    // In between it may have come to its end.
+    // It may have ended in between.
     if (found !== before) return this.claims(role, technique, seconds);
     this.#begin(role, seconds);
     return true;

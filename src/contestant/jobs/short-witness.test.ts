@@ -1,4 +1,4 @@
-/** Violations behind loops that ask for thousands of inputs have witnesses of some lines. */
+/** Witnesses of violations behind loops with thousands of inputs are only some lines long. */
 import { expect, test } from "vitest";
 import { parseProperty } from "../../ground/properties/index.ts";
 import {
@@ -83,13 +83,14 @@ test.each<[string, string, (count: number) => bigint]>([
     true,
   );
   expect(formatWitness(short, METADATA).length).toBeLessThan(10_000);
-  // As it is read from a file, and without any search.
+  // As read from a file, and without any search.
   const read = parseWitness(formatWitness(short, METADATA), "w.yml").witness as ViolationWitness;
   expect(new Replayer(loaded, SAFETY, read).run(1, 0).confirmed).toBe("unreach-call");
 });
 
 test("what is left out of an automaton is left out of what its reader follows", () => {
-  // The lines of a loop body are one place to an automaton, and only format 2 distinguishes its calls, by columns.
+  // An automaton has one place for all lines of a loop body, and only format 2 distinguishes its
+  // calls, by columns.
   const text = `extern int __VERIFIER_nondet_int(void);
 extern void *malloc(unsigned long);
 extern void free(void *);

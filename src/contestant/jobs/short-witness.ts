@@ -1,4 +1,4 @@
-/** Witnesses as somebody would write them: without what does not matter, and with equal inputs told together. */
+/** Shortens witnesses: leaves out irrelevant waypoints, and merges equal inputs. */
 
 import { defined } from "../../ground/util/defined.ts";
 import type { ViolationWitness } from "../../ground/witness/index.ts";
@@ -11,26 +11,28 @@ import { ReplayInputs } from "../techniques/index.ts";
 import { countWaypoints, foldWitness, reduceWitness } from "../testification/index.ts";
 import { createViolationWitness } from "../witness-out/index.ts";
 
-/** Edges of an execution that is not followed many times only to have a shorter witness. */
+/** Maximal number of edges of an execution that is repeated many times to shorten a witness. */
 const MAX_REDUCED_EDGES = 500_000;
-/** Of all executions, where there are few waypoints to leave out. */
+/** Maximal number of edges of all executions, where few waypoints can be left out. */
 const MAX_EDGES_OF_ALL = 5_000_000;
-/** Edges of one execution along a folded witness. */
+/** Maximal number of edges of one execution along a folded witness. */
 const MAX_FOLDED_EDGES = 20_000_000;
-/** Waypoints that nobody reads one by one. */
+/** More waypoints are not read one by one. */
 const MANY_WAYPOINTS = 500;
 
-/** Whether it is worth while to look for plainer inputs, and to tell them together. */
+/** Whether it is worthwhile to search for simpler inputs, and to merge them. */
 export function isLong({ segments }: ViolationWitness): boolean {
   return segments.length > MANY_WAYPOINTS;
 }
 
 /**
- * A witness of the same violation, confirmed by replay, with fewer waypoints if possible.
- * @param choices The inputs of the violation; those that are not mentioned are zero.
+ * Returns a witness of the same violation, confirmed by replay, with fewer waypoints if possible.
+ * @param choices The inputs of the violation; inputs without an entry are zero.
  * @param budget For leaving out one waypoint after the other; folding is bounded in steps.
- * @param isRead Whether a person reads it: a validator follows some waypoints more in less time than it takes to leave them out.
- * @param asRead What validators get of a witness in the format in which it will be written.
+ * @param isRead Whether the witness is for a reader: a validator follows some more waypoints in
+ * less time than it takes to leave them out.
+ * @param asRead Converts a witness to what validators read in the format in which it will be
+ * written.
  */
 export function shortWitness(
   loaded: LoadedProgram,
@@ -45,7 +47,7 @@ export function shortWitness(
 ): ViolationWitness {
   const folded = isLong(witness) ? fold(loaded, specification, witness, choices, seed) : witness;
   const waypoints = countWaypoints(folded.segments);
-  // Where its format cannot say all of it, a witness may have to be completed.
+  // Where its format cannot express all of it, a witness may have to be completed.
   const isSaid = asRead === undefined || asRead(folded) === folded;
   if (waypoints <= 1 || (!isRead && isSaid)) return folded;
   const compiled = compileProgram(loaded.program, specification.execution);
@@ -60,7 +62,7 @@ export function shortWitness(
   return reduction.kind === "reduced" ? reduction.witness : folded;
 }
 
-/** A witness of these inputs, which are plainer than its own, in which equal ones in a row are told together. */
+/** Returns a witness of these simplified inputs, in which equal consecutive inputs are merged. */
 function fold(
   loaded: LoadedProgram,
   specification: Specification,

@@ -1,7 +1,6 @@
 /**
- * The invariants of a proof, checked once more as they will be read: as C
- * expressions, with nothing guessed beside them. What the proof does not need
- * is left out, the longest first.
+ * Checks the invariants of a proof once more in their external form: as C expressions, without
+ * further candidates. Unnecessary ones are left out, the longest first.
  */
 
 import type { CorrectnessWitness, Invariant } from "../../ground/witness/index.ts";
@@ -20,11 +19,11 @@ export interface SimplifiedProof {
   readonly suffices: boolean;
 }
 
-/** What was shown of invariants with nothing else that holds. */
+/** The result of checking invariants without any others. */
 interface Shown {
   /** Whether they prove the property. */
   readonly suffices: boolean;
-  /** Those that hold. */
+  /** The invariants that hold. */
   readonly invariants: readonly Invariant[];
 }
 
@@ -57,8 +56,8 @@ export function simplifyProof(
   const byLength = witness.invariants.toSorted((a, b) => b.expression.length - a.expression.length);
   const shown = prove(byLength);
   const suffices = (rest: readonly Invariant[]): boolean => prove(rest).suffices;
-  // Some of what a proof needs cannot be said in C. What was shown without it is told all the same; but who has to prove in
-  // vain what was not confirms nothing.
+  // Some parts of a proof cannot be expressed in C. Invariants that were proved without them are
+  // still written; unproved ones would only make a validator fail.
   const needed = new Set(
     shown.suffices ? dropNeedless(byLength, suffices, () => budget.isExhausted) : shown.invariants,
   );

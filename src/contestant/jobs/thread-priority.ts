@@ -1,14 +1,15 @@
 import { setPriority } from "node:os";
 import { basename } from "node:path";
 
-/** Of ten parts of a core that two threads want, the one of lower priority gets hardly one. */
+/** With this niceness, a thread gets hardly a tenth of a core that another thread wants, too. */
 const LOWER_NICENESS = 10;
 
 /**
- * Whoever else of the process wants a core gets it first. So, attempts of a moment are not delayed by those of a helper,
- * and none by the other in having the engine compile and collect garbage. Processes that the thread starts are given the same
- * priority. The system knows priorities of single threads (Linux: setpriority(2), "notes").
- * @param thread - its name below `/proc`; where the system has none, nothing happens.
+ * Lowers the priority of a thread, so that other threads of the process get a core first. Attempts
+ * of a moment are then not delayed by a helper, nor by compilation and garbage collection for it.
+ * Processes that the thread starts have the same priority. The system supports priorities of single
+ * threads (Linux: setpriority(2), "notes").
+ * @param thread - its name below `/proc`; without `/proc`, the call has no effect.
  */
 export function lowerPriority(thread: string | undefined): void {
   if (thread === undefined) return;

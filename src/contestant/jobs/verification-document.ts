@@ -1,4 +1,4 @@
-/** What `agon verify --json` prints; `schema/verification.schema.json` describes it. */
+/** The output of `agon verify --json`; `schema/verification.schema.json` describes it. */
 
 import { defined } from "../../ground/util/defined.ts";
 import type { Invariant } from "../../ground/witness/index.ts";
@@ -10,9 +10,9 @@ import type { VerificationReport } from "./verification-report.ts";
 export interface VerificationDocument {
   readonly version: 1;
   readonly verdict: "true" | "false" | "unknown";
-  /** The property that is violated. */
+  /** The violated property. */
   readonly subproperty?: string;
-  /** Why the property holds, or why nothing is known. */
+  /** Why the property holds, or why the answer is unknown. */
   readonly reason?: string;
   readonly task: {
     readonly program: string;
@@ -26,18 +26,21 @@ export interface VerificationDocument {
   readonly wallSeconds: number;
   readonly strategy?: VerificationReport["strategy"];
   readonly techniques: VerificationReport["techniques"];
-  /** What was proved, as far as it can be said in C. */
+  /** The proved invariants that can be expressed in C. */
   readonly invariants?: readonly FoundInvariant[];
-  /** What memory looks like at the loops; of proofs by shapes. */
+  /** The shapes of memory at the loops; for proofs by shape analysis. */
   readonly shapes?: Extract<VerificationReport, { verdict: "true" }>["shapes"];
   /** Why loops end; with the verdict true on termination. */
   readonly measures?: readonly LoopRanking[];
-  /** Of an execution that never ends. */
+  /** For a non-terminating execution. */
   readonly lasso?: LassoStory;
   readonly counterexample?: Extract<VerificationReport, { verdict: "false" }>["trace"];
-  /** Of a violation that has to do with memory: what, where it was allocated and freed, and where it was lost. */
+  /**
+   * For a violation that concerns memory: what it is, where the memory was allocated and freed, and
+   * where it was lost.
+   */
   readonly memory?: MemoryFacts & { readonly sentence: string };
-  /** The file that the witness was written to. */
+  /** The file to which the witness was written. */
   readonly witness?: string;
 }
 
@@ -49,7 +52,7 @@ export interface FoundInvariant {
   readonly expression: string;
 }
 
-/** What a run used and wrote. */
+/** The resources and output files of a run. */
 export interface VerificationFacts {
   readonly cpuSeconds: number;
   readonly wallSeconds: number;

@@ -22,33 +22,33 @@ export interface AnsweredQuestion {
   readonly reason: string;
 }
 
-/** What a verification found, as plain data that can leave its thread or process. */
+/** The result of a verification, as plain data that can leave its thread or process. */
 export type VerificationReport = {
   /** In the order in which they ran; those of two threads one after the other. */
   readonly techniques: readonly TechniqueReport[];
   /** Absent when the property is not supported. */
   readonly strategy?: { readonly features: ProgramFeatures; readonly plan: Plan };
-  /** Of a program with threads that is asked for several checks; the others were not come to. */
+  /** For a program with threads and several checks: the questions that were answered. */
   readonly questions?: readonly AnsweredQuestion[];
 } & (
   | {
       readonly verdict: "true";
       readonly witness: Witness;
       readonly reason: string;
-      /** What memory looks like at the loops; of proofs by shapes. */
+      /** The shapes of memory at the loops; for proofs by shape analysis. */
       readonly shapes?: readonly LoopShapes[];
-      /** Of a proof of termination: why loops end. */
+      /** For a proof of termination: why loops end. */
       readonly measures?: readonly LoopRanking[];
     }
   | {
       readonly verdict: "false";
       readonly witness: Witness;
       readonly subproperty: string;
-      /** Absent when it was not asked for. */
+      /** Absent when it was not requested. */
       readonly trace?: Trace;
-      /** In words; absent when it was not asked for. */
+      /** The explanation in words; absent when it was not requested. */
       readonly explanation?: Explanation;
-      /** When all violations were asked for. */
+      /** Present when all violations were requested. */
       readonly further?: FurtherViolations;
     }
   | { readonly verdict: "unknown"; readonly reason: string }

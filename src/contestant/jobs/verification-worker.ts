@@ -1,4 +1,4 @@
-/** Where a verification is loaded from: by a thread of its own, or by the one that the process begins with. */
+/** The entry module of a verification: for a thread of its own, or for the main thread. */
 import { type Served, serve, waitToOptimize } from "../call/index.ts";
 import { type PartnerJob, performVerification } from "./perform-verification.ts";
 import type { VerificationReport } from "./verification-report.ts";

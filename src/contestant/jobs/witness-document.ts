@@ -1,4 +1,4 @@
-/** The text of a witness, with all that its formats say about task and producer. */
+/** The text of a witness, with the metadata of its format about task and producer. */
 import { createHash, randomUUID } from "node:crypto";
 import { invariant } from "../../ground/util/errors.ts";
 import {
@@ -25,7 +25,7 @@ export interface WitnessFacts {
   readonly producer: WitnessMetadata["producer"];
 }
 
-/** Witnesses of programs with threads need format 2.2, whatever was asked for. */
+/** Witnesses of programs with threads need format 2.2, regardless of the requested one. */
 export function witnessDocument(witness: Witness, facts: WitnessFacts): string {
   const { format, programFile, programHash, propertyText, dataModel, producer } = facts;
   const required = requiredVersion(witness);
@@ -47,13 +47,16 @@ export function witnessDocument(witness: Witness, facts: WitnessFacts): string {
     : formatWitness(witness, metadata);
 }
 
-/** Format 2 has no witnesses of blocks that are lost or left (SV-COMP 2026: only format 1.0 counts). */
+/** Format 2 has no witnesses of lost or unfreed blocks (SV-COMP 2026: only format 1.0 counts). */
 export function usualFormat(subproperty: string | undefined): WitnessFormat {
   const isOfBlocks = subproperty === "valid-memtrack" || subproperty === "valid-memcleanup";
   return isOfBlocks ? "1.0" : "2.0";
 }
 
-/** A violation witness as it is read from a file of a format: automata name no columns, and avoid nothing. */
+/**
+ * Returns a violation witness as read from a file of a format: automata have no columns, and no
+ * waypoints to avoid.
+ */
 export function asReadFrom(format: WitnessFormat, witness: ViolationWitness): ViolationWitness {
   if (format !== "1.0" || requiredVersion(witness) !== "2.0") return witness;
   const facts = {

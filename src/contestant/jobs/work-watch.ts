@@ -1,22 +1,24 @@
-/** A thread that looks at the limits of work in the main thread, which looks at nothing else while it works. */
+/**
+ * A thread that watches the limits of work in the main thread, which does not check them itself.
+ */
 import { Worker } from "node:worker_threads";
 
-/** How often it looks at what the process has used. */
+/** Interval at which it checks the process's use. */
 const WATCH_MILLISECONDS = 50;
-/** Of the memory: it grows between two looks. */
+/** Share of the memory limit: the process grows between two checks. */
 export const MEMORY_SHARE = 0.95;
 
 interface WatchedLimits {
   readonly memoryBytes: number;
-  /** CPU seconds of the process and, together with them, of others that were charged. */
+  /** CPU seconds of the process, plus those of others that were charged. */
   readonly endSeconds: number;
 }
 
-/** In memory that both threads share. */
+/** Numbers in memory that both threads share. */
 interface SharedNumbers {
   /** [0]: CPU seconds of other processes. */
   readonly charged: Float64Array;
-  /** [0]: which limit has been reached, 0 for none. */
+  /** [0]: the limit that was reached, 0 for none. */
   readonly reached: Int32Array;
 }
 
@@ -35,14 +37,14 @@ export class WorkWatch {
     this.#limits = limits;
   }
 
-  /** From now on the process is sent SIGINT, again and again, when a limit has been reached. */
+  /** Starts watching: when a limit has been reached, the process is sent SIGINT again and again. */
   start(): void {
-    // The clock of the call goes on when the work is over.
+    // The clock of the call continues when the work is over.
     if (this.#isOver) return;
     // Text, since the thread loads nothing else: modules would take it a third of its time.
     this.#thread ??= new Worker(`(${look.toString()})(require("node:worker_threads").workerData)`, {
       eval: true,
-      // It is a script, whatever the program's own text is.
+      // It is a script, independent of the type of the program's own text.
       execArgv: [],
       workerData: {
         ...this.#limits,
@@ -51,17 +53,17 @@ export class WorkWatch {
         memoryShare: MEMORY_SHARE,
       } satisfies LookData,
     });
-    // Without it, what looks at its own time still ends by itself.
+    // Without the thread, work that checks its own time still ends.
     this.#thread.on("error", () => undefined);
     this.#thread.unref();
   }
 
-  /** What the process has not used itself. */
+  /** Adds CPU seconds of other processes. */
   charge(seconds: number): void {
     this.#shared.charged[0] = (this.#shared.charged[0] as number) + seconds;
   }
 
-  /** The limit that has been reached. */
+  /** Returns the limit that was reached. */
   reached(): (typeof REASONS)[number] | undefined {
     return REASONS[Atomics.load(this.#shared.reached, 0) - 1];
   }
@@ -75,7 +77,7 @@ export class WorkWatch {
 type LookData = WatchedLimits &
   SharedNumbers & { readonly milliseconds: number; readonly memoryShare: number };
 
-/** What the thread does; it knows nothing but its argument. */
+/** The function of the thread; it uses only its argument. */
 function look({ memoryBytes, endSeconds, charged, reached, ...how }: LookData): void {
   setInterval(() => {
     const { user, system } = process.cpuUsage();

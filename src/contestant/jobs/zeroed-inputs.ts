@@ -1,6 +1,6 @@
 /**
- * The inputs of a violation with as many zeros as possible: what a loop asks for
- * thousands of times matters in few turns only, and witnesses tell equal inputs in a row in one word.
+ * Replaces as many inputs of a violation as possible by zeros: of thousands of inputs in a loop
+ * only a few matter, and witnesses merge equal consecutive inputs.
  */
 
 import type { LoadedProgram } from "../program/index.ts";
@@ -9,14 +9,14 @@ import { type ReplayBounds, SameViolation } from "../story/index.ts";
 import type { InputChoice } from "../symbolic/index.ts";
 import { dropNeedless } from "./drop-needless.ts";
 
-/** An attempt costs something also where it ends early. */
+/** An attempt has a cost even where it ends early. */
 const BOUNDS: ReplayBounds = {
   length: (first) => 2 * first + 10_000,
   replays: 100,
   edges: 50_000_000,
 };
 
-/** Inputs that violate at the same place as `choices` do. */
+/** Returns inputs that violate at the same place as `choices`. */
 export function zeroedInputs(
   { program }: LoadedProgram,
   specification: Specification,

@@ -5,7 +5,7 @@ import { renderMemory } from "./memory-figure.ts";
 const cell = (label: string, value: string, target?: number) =>
   target === undefined ? { label, value } : { label, value, target };
 
-/** A list of two with a ring that nothing leads to, and a freed block. */
+/** A list of two nodes, an unreachable ring, and a freed block. */
 const PICTURE: MemoryPicture = {
   objects: [
     {

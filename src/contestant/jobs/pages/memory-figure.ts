@@ -1,20 +1,20 @@
 /**
- * Memory as boxes and arrows: variables in the first column, and every object one column behind what leads
- * to it first. Plain SVG without scripts; its colours are those of the page.
+ * Draws memory as boxes and arrows: variables in the first column, and every object one column
+ * after the first one that leads to it. Plain SVG without scripts, in the colours of the page.
  */
 
 import { amount } from "../../../ground/util/amount.ts";
 import { type Html, html } from "../../../ground/util/html.ts";
 import type { MemoryPicture, PicturedObject } from "../../analysis-core/index.ts";
 
-/** Of the boxes, in units of the drawing. */
+/** Size of the boxes, in units of the drawing. */
 const WIDTH = 148;
 const COLUMN = WIDTH + 44;
 const HEAD = 36;
 const ROW = 18;
 const GAP = 16;
 const MARGIN = 6;
-/** Characters that fit. */
+/** Maximal number of characters in a box. */
 const MAX_TITLE = 21;
 const MAX_DETAIL = 25;
 const MAX_CELL = 20;
@@ -72,7 +72,7 @@ function heightOf({ cells, fault }: PicturedObject): number {
   return HEAD + (cells.length + (fault === undefined ? 0 : 1)) * ROW;
 }
 
-/** Columns by the distance from variables; what no variable leads to comes below. */
+/** Assigns columns by the distance from variables; unreachable objects come below. */
 function placed(objects: readonly PicturedObject[]): ReadonlyMap<number, Box> {
   const byId = new Map(objects.map((object) => [object.id, object]));
   const boxes = new Map<number, Box>();
@@ -92,7 +92,7 @@ function placed(objects: readonly PicturedObject[]): ReadonlyMap<number, Box> {
         put(next, column + 1, from?.y ?? MARGIN);
         columns.set(next, column + 1);
       }
-      // What a node of a list owns stands beside it.
+      // An object that a list node owns stands beside it.
       for (const next of objects) {
         if (next.owner !== object.id || boxes.has(next.id)) continue;
         put(next, column + 1, from?.y ?? MARGIN);
@@ -105,7 +105,7 @@ function placed(objects: readonly PicturedObject[]): ReadonlyMap<number, Box> {
   follow(variables, 0);
   const isTarget = new Set(objects.flatMap(({ cells }) => cells.map(({ target }) => target)));
   const others = objects.filter(({ id }) => !boxes.has(id));
-  // A ring has no start: any of it will do.
+  // A ring has no start: any object of it will do.
   for (const object of others.toSorted(
     (a, b) => Number(isTarget.has(a.id)) - Number(isTarget.has(b.id)),
   )) {

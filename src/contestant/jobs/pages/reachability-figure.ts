@@ -1,6 +1,7 @@
 /**
- * The abstract reachability graph of a lazy abstraction, and the control-flow automaton in blocks with the predicates of
- * each place: layers from the top, plain SVG without scripts; its colours are those of the page.
+ * Draws the abstract reachability graph of a lazy abstraction, and the control-flow automaton in
+ * blocks with the predicates of each place: layers from the top, plain SVG without scripts, in the
+ * colours of the page.
  */
 
 import { amount } from "../../../ground/util/amount.ts";
@@ -14,7 +15,7 @@ const HEAD = 22;
 const ROW = 15;
 const LAYER_GAP = 34;
 const MARGIN = 6;
-/** Characters and rows that fit. */
+/** Maximal number of characters and rows in a box. */
 const MAX_TEXT = 27;
 const MAX_ROWS = 6;
 
@@ -45,7 +46,7 @@ interface Line {
   readonly style: "edge" | "cover";
 }
 
-/** Both drawings of one technique. */
+/** Returns both drawings of one technique. */
 export function renderReachability(
   technique: string,
   picture: ReachabilityPicture,
@@ -102,7 +103,7 @@ interface Box {
   readonly height: number;
 }
 
-/** In layers by the distance from what nothing leads to. */
+/** Assigns layers by the distance from the roots. */
 function placed(items: readonly Item[], lines: readonly Line[]): ReadonlyMap<number, Box> {
   const depths = new Map<number, number>();
   const edges = lines.filter(({ style, from, to }) => style === "edge" && from !== to);
@@ -110,7 +111,7 @@ function placed(items: readonly Item[], lines: readonly Line[]): ReadonlyMap<num
   const queue = items.flatMap(({ id }) => (targets.has(id) ? [] : [id]));
   if (queue.length === 0 && items[0] !== undefined) queue.push(items[0].id);
   for (const id of queue) depths.set(id, 0);
-  // The list grows on the way.
+  // The list grows during the loop.
   for (const id of queue) {
     for (const { from, to } of edges) {
       if (from !== id || depths.has(to)) continue;
@@ -148,7 +149,10 @@ ${shown.map((row, index) => html`<text x="${x + 7}" y="${y + HEAD + 11 + index *
 `;
 }
 
-/** Downwards from below a box to the top of another; back and sideways in a curve. */
+/**
+ * Draws edges downwards from the lower side of a box to the top of another; back and sideways in a
+ * curve.
+ */
 function drawLine({ from, to, style }: Line, boxes: ReadonlyMap<number, Box>): Html | undefined {
   const [a, b] = [boxes.get(from), boxes.get(to)];
   if (a === undefined || b === undefined) return undefined;

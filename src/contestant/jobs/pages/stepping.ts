@@ -1,7 +1,7 @@
 /**
- * The part of a page that goes through an execution step by step, with buttons and keys: the line that is executed, and
- * what the variables hold after it. Without scripts it stays hidden, and the list of steps says the same.
- * Below the table stands the memory after the step, where the program has blocks.
+ * The part of a page that steps through an execution, with buttons and keys: the executed line, and
+ * the values of variables after it. Without scripts it stays hidden, and the list of steps contains
+ * the same. Below the table stands the memory after the step, where the program has blocks.
  */
 import { type Html, html, Html as SafeHtml } from "../../../ground/util/html.ts";
 import type { TraceStep } from "../../story/index.ts";
@@ -9,17 +9,17 @@ import { renderMemory } from "./memory-figure.ts";
 import type { Stepping } from "./witness-page.ts";
 
 export interface ShownStep {
-  /** In the whole execution, from 1. */
+  /** Number in the whole execution, from 1. */
   readonly number: number;
   readonly step: TraceStep;
-  /** What happens, as the list of steps says it. */
+  /** Description of the step, as in the list of steps. */
   readonly text: string;
 }
 
-/** Drawings in one page. */
+/** Maximal number of drawings in one page. */
 const MAX_PICTURES = 300;
 
-/** With drawings there is more to see beside the source. */
+/** Drawings need more space beside the source. */
 const WIDE_STYLE = `
 @media (min-width: 900px) { .stage:has(.stepping:not([hidden])) { grid-template-columns: minmax(0, 1fr) minmax(360px, 46%); } }
 `;
@@ -45,7 +45,7 @@ const STYLE = `
 :focus-visible { outline: 2px solid var(--link); outline-offset: 1px; }
 `;
 
-/** Works on what the page holds and writes text only, never HTML. */
+/** Works on the data of the page and writes text only, never HTML. */
 const SCRIPT = `
 "use strict";
 const panel = document.querySelector(".stepping");
@@ -102,7 +102,7 @@ panel.hidden = false;
 show(0, false);
 `;
 
-/** @param file - the one whose source the page shows; steps elsewhere name their own */
+/** @param file - the file whose source the page shows; steps elsewhere name their own */
 export function renderStepping(file: string, steps: readonly ShownStep[]): Stepping | undefined {
   if (steps.length === 0) return undefined;
   const pictures = new Pictures();
@@ -116,7 +116,8 @@ export function renderStepping(file: string, steps: readonly ShownStep[]): Stepp
     line: step.file === file ? step.line : 0,
     values: (step.values ?? []).map(({ name, value }) => [name, value]),
     picture: pictures.numberOf(step),
-    // Between two steps of a thread others change what they share: only what the step itself did is its change.
+    // Between two steps of a thread other threads may change shared variables: only the changes of
+    // the step itself are marked.
     ...(step.thread === undefined ? {} : { changed: changedBy(step) }),
   }));
   // Within a script element only "<" could end the text.
@@ -135,7 +136,7 @@ ${pictures.figures}
   return { panel, script: SCRIPT, style: STYLE + width };
 }
 
-/** Variables that hold what the step changed. */
+/** Returns the variables that the step changed. */
 function changedBy({ changes }: TraceStep): readonly string[] {
   return changes.map(({ name }) => /^\w+/.exec(name)?.[0] ?? name);
 }
@@ -145,12 +146,12 @@ function placeOf(file: string, { file: own, line, function: name, thread }: Trac
   return `${own === file ? "line " : `${own}:`}${line}, in ${name}${by}`;
 }
 
-/** Drawings of a page: steps that change no block share theirs. */
+/** The drawings of a page: steps that change no block share theirs. */
 class Pictures {
   readonly figures: Html[] = [];
   readonly #numbers = new Map<string, number>();
 
-  /** Of the step's figure, from 0; -1: it has none. */
+  /** Returns the index of the step's figure, from 0; -1: it has none. */
   numberOf({ memory }: TraceStep): number {
     if (memory === undefined || memory.objects.length === 0) return -1;
     const key = JSON.stringify(memory);

@@ -1,4 +1,7 @@
-/** A counterexample of a program with threads as a table: one column a thread, what stands further down happens later. */
+/**
+ * Shows a counterexample of a program with threads as a table: one column per thread, later steps
+ * further down.
+ */
 import { type Html, html } from "../../../ground/util/html.ts";
 import type { TraceThread } from "../../story/index.ts";
 import type { ShownStep } from "./stepping.ts";
@@ -16,7 +19,7 @@ export const THREADS_STYLE = `
 .threads tr.now { outline: 2px solid var(--link); outline-offset: -2px; }
 `;
 
-/** @param file - the one whose source the page shows; steps elsewhere name their own */
+/** @param file - the file whose source the page shows; steps elsewhere name their own */
 export function renderThreadTable(
   file: string,
   threads: readonly TraceThread[],

@@ -1,4 +1,7 @@
-/** A verification as a page that is complete in itself: the source with the counterexample or the invariants at their lines. */
+/**
+ * Shows a verification as a self-contained page: the source with the counterexample or the
+ * invariants at their lines.
+ */
 
 import type { TaskFile } from "../../../ground/files/index.ts";
 import { defined } from "../../../ground/util/defined.ts";
@@ -29,12 +32,14 @@ import {
   type WitnessPage,
 } from "./witness-page.ts";
 
-/** Steps of a long counterexample that the page shows, from its start and from its end. */
+/**
+ * Number of steps of a long counterexample that the page shows, from its start and from its end.
+ */
 const { first: FIRST, last: LAST } = VALUED_STEPS;
 
 export interface PageFacts {
   readonly program: TaskFile;
-  /** As the last line of the output. */
+  /** The last line of the output. */
   readonly answer: string;
   readonly propertyText: string;
   readonly dataModel: string;
@@ -61,7 +66,7 @@ export function renderVerificationPage(report: VerificationReport, facts: PageFa
   });
 }
 
-/** The formulas of a property file; the text itself where it is anything else. */
+/** Returns the formulas of a property file; the text itself where it is anything else. */
 function formulasIn(propertyText: string): string {
   const lines = propertyText.trim().split("\n");
   return lines
@@ -74,14 +79,17 @@ function drawingsOf(report: VerificationReport): WitnessPage["drawings"] {
   return drawings.length === 0 ? undefined : drawings;
 }
 
-/** What the last technique of lazy abstraction has explored. */
+/** Returns drawings of the states that the last technique of lazy abstraction has explored. */
 function reachedBy({ techniques }: VerificationReport): Drawings | undefined {
   const last = techniques.findLast(({ reached }) => reached !== undefined);
   if (last?.reached === undefined) return undefined;
   return { title: "What was explored", figures: renderReachability(last.technique, last.reached) };
 }
 
-/** The memory at a violation; of a block that is lost, just behind the statement that lost it. */
+/**
+ * Returns the drawing of the memory at a violation; for a lost block, just after the statement that
+ * lost it.
+ */
 function memoryOf(report: VerificationReport): Drawings | undefined {
   if (report.verdict === "true") return shapesOf(report.shapes ?? []);
   const picture = report.verdict === "false" ? report.explanation?.memory?.picture : undefined;
@@ -121,10 +129,10 @@ function remarksOf(report: VerificationReport): readonly string[] {
   ];
 }
 
-/** Drawings of one loop: those of the fewest objects tell most. */
+/** Maximal number of drawings of one loop: those with the fewest objects are the clearest. */
 const MAX_SHAPES = 8;
 
-/** The memory at loops, of a proof by shapes. */
+/** Returns drawings of the memory at loops in a proof by shape analysis. */
 function shapesOf(shapes: readonly LoopShapes[]): Drawings | undefined {
   if (shapes.length === 0) return undefined;
   const figures = shapes.flatMap(({ line, function: name, pictures }) =>
@@ -136,7 +144,7 @@ function shapesOf(shapes: readonly LoopShapes[]): Drawings | undefined {
   return { title: "Memory at the loops: one of these, or no blocks", figures };
 }
 
-/** What was wrong with the memory or between threads, and other places that have to do with it. */
+/** Returns the remarks about memory or threads, and about related places. */
 function remarksOfExplanation(explanation: Explanation | undefined): readonly string[] {
   if (explanation === undefined) return [];
   if (explanation.memory === undefined && explanation.remarks.length === 0) return [];
@@ -169,7 +177,7 @@ function annotationsOf(file: string, report: VerificationReport): readonly Annot
     return [...measures, ...invariants];
   }
   if (report.verdict !== "false") return [];
-  // An execution that never ends has no last step, but a stem and a cycle.
+  // A non-terminating execution has no last step, but a stem and a cycle.
   if (report.trace === undefined) return isLasso(report) ? witnessAnnotations(report.witness) : [];
   // The page shows one file of the program.
   const here = shownSteps(report.trace).filter(({ step }) => step.file === file);
@@ -185,7 +193,7 @@ function steppingOf(file: string, report: VerificationReport): Stepping | undefi
   return renderStepping(file, stepsInWords(report.trace));
 }
 
-/** Of a program with threads. */
+/** Returns the table of a program with threads. */
 function tableOf(file: string, report: VerificationReport): WitnessPage["table"] {
   if (report.verdict !== "false" || report.trace?.threads === undefined) return undefined;
   const table = renderThreadTable(file, report.trace.threads, stepsInWords(report.trace));
@@ -196,12 +204,12 @@ function stepsInWords(trace: Trace): readonly ShownStep[] {
   return shownSteps(trace).map(({ number, step }) => ({ number, step, text: wordsOf(step) }));
 }
 
-/** Steps with their numbers, without the middle of a long execution. */
+/** Returns steps with their numbers, without the middle of a long execution. */
 function shownSteps({ steps, omittedSteps }: Trace): readonly {
   readonly step: TraceStep;
   readonly number: number;
 }[] {
-  // What the trace itself left out comes after its first part.
+  // Steps that the trace itself left out come after its first part.
   const numbered = steps.map((step, index) => ({
     step,
     number: index + 1 + (index < FIRST_STEPS ? 0 : omittedSteps),
@@ -222,7 +230,7 @@ function byThread({ thread }: TraceStep): string {
 
 function wordsOf(step: TraceStep): string {
   const { kind, outcome, callee, changes, inputs, source } = step;
-  if (step.isInterrupted === true) return "others go on before it is over";
+  if (step.isInterrupted === true) return "other threads run before it ends";
   if (step.creates !== undefined) return `starts thread ${step.creates}`;
   const values = changes.map(({ name, value }) => `${name} = ${value}`);
   if (changes.length === 0) values.push(...inputs.map(({ from, value }) => `${from}: ${value}`));

@@ -1,4 +1,4 @@
-/** A program with what a witness says at its places: one page, complete in itself. */
+/** Shows a program with the content of a witness at its places: one self-contained page. */
 import { createHash } from "node:crypto";
 import { type Html, html, Html as SafeHtml } from "../../../ground/util/html.ts";
 import type { Annotation } from "../../../ground/witness/index.ts";
@@ -6,7 +6,7 @@ import { MEMORY_STYLE } from "./memory-figure.ts";
 import { REACHABILITY_STYLE } from "./reachability-figure.ts";
 
 export interface WitnessPage {
-  /** Names for people; nothing is linked. */
+  /** Names for display; they are not linked. */
   readonly witnessName: string;
   readonly programName: string;
   readonly programText: string;
@@ -15,13 +15,13 @@ export interface WitnessPage {
   /** Heading of the annotations; default: `What it says`. */
   readonly listTitle?: string;
   readonly annotations: readonly Annotation[];
-  /** Instead of the list of annotations, which stand in the source in any case. */
+  /** Replaces the list of annotations, which stand in the source in any case. */
   readonly table?: Table;
   /** Drawings between the annotations and the source. */
   readonly drawings?: readonly Drawings[];
-  /** A part of the page that goes through an execution. */
+  /** A part of the page that steps through an execution. */
   readonly stepping?: Stepping;
-  /** What the witness holds that has no place in the program, and what was lost. */
+  /** Parts of the witness without a place in the program, and parts that were lost. */
   readonly remarks: readonly string[];
 }
 
@@ -35,9 +35,9 @@ export interface Table {
   readonly style: string;
 }
 
-/** What is added to a page: all that it needs, in one place each. */
+/** The additions to a page, each in one place. */
 export interface Stepping {
-  /** Beside the source. */
+  /** Panel beside the source. */
   readonly panel: Html;
   readonly script: string;
   readonly style: string;
@@ -82,7 +82,10 @@ p, footer { color: var(--soft); }
 .mark.ghost { background: var(--ghost-ground); color: var(--ghost); }
 `;
 
-/** Nothing may be loaded, and nothing may run but what is ours, named by its hash. */
+/**
+ * The content security policy: nothing may be loaded, and only our own script may run, identified
+ * by its hash.
+ */
 function policyOf(style: string, script: string | undefined): string {
   const hash = (text: string): string =>
     `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
@@ -95,7 +98,7 @@ function policyOf(style: string, script: string | undefined): string {
   ].join("; ");
 }
 
-/** The whole document. Everything out of witness and program is escaped. */
+/** Returns the whole document. All text from witness and program is escaped. */
 export function renderWitnessPage(page: WitnessPage): string {
   const { witnessName, programName, description, annotations, remarks } = page;
   const { listTitle = "What it says", table, stepping, drawings } = page;
