@@ -67,7 +67,7 @@ export class YamlLint implements PartListener {
     const self = steps.find(({ waypoint }) => waypoint === follow)?.self;
     if (isAgain(this.#lastFollow, follow) && self !== undefined) {
       const message =
-        "validators may want another evaluation after the one of the waypoint before: join what holds at the same time by &&";
+        "validators may want another evaluation after the one of the waypoint before: join conditions of the same evaluation by &&";
       this.#at(self, "location", "note", "assumption-again", message);
     }
     this.#lastFollow = follow;

@@ -6,8 +6,8 @@ export interface AtExpression {
 }
 
 /**
- * The text with every `\at` replaced by what `nameOf` gives for it; undefined
- * when one is malformed, nested, or gets no name.
+ * Returns the text with every `\at` replaced by the result of `nameOf`; undefined when one is
+ * malformed, nested, or gets no name.
  */
 export function replaceAt(
   text: string,

@@ -33,7 +33,7 @@ int main(void) {
 type Data = Readonly<Record<string, string | number>>;
 type Edges = readonly (readonly [source: string, target: string, data: Data])[];
 
-/** From node n0; `sink`, `end` and `head` (of a cycle) are what their names say. */
+/** Starts at node n0; `sink`, `end` and `head` (of a cycle) are special names. */
 const automaton = (...steps: Edges): string => automatonOf(SPECIFICATION, ...steps);
 
 function automatonOf(specification: string, ...steps: Edges): string {
@@ -57,12 +57,12 @@ ${nodes.join("")}${edges.join("")}</graph></graphml>`;
 
 type Question = readonly [text: string, program?: string, specification?: string];
 
-/** The cases that are expected to be decided. */
+/** Asks a question that is expected to be decided. */
 function answer(...question: Question): ValidationAnswer {
   return settled(1, (seconds) => ask(seconds, ...question));
 }
 
-/** The cases that are expected to stay open. */
+/** Asks a question that is expected to stay open. */
 function undecided(...question: Question): ValidationAnswer {
   return ask(1, ...question);
 }
@@ -159,7 +159,7 @@ int main(void) {
 }
 `;
 
-/** The outer loop is entered, and `x` is what `value` says at every turn. */
+/** The outer loop is entered, and `x` has the given value in every iteration. */
 const lasso = (value: string, after: string): string =>
   automatonOf(
     TERMINATION,

@@ -1,10 +1,9 @@
 /**
- * Follows one execution along a violation automaton (witness format 1.0). The
- * automaton is in a set of nodes: producers cut programs into operations in
- * many ways, so that an edge may be taken at every operation that matches its
- * guards, several by one operation, and a node may always be kept, unless a
- * matching edge leads to a sink. What such an execution shows is a violation
- * in any case; the automaton only has to allow it.
+ * Follows one execution along a violation automaton (witness format 1.0). The automaton is in a set
+ * of nodes: producers divide programs into operations in many ways, so an edge may be taken at
+ * every operation that matches its guards, several by one operation, and a node may always be kept,
+ * unless a matching edge leads to a sink. The execution shows a real violation in any case; the
+ * automaton only has to allow it.
  */
 
 import { LineIndex } from "../../ground/util/text-position.ts";
@@ -24,11 +23,13 @@ import type { ExecutionFollower } from "./execution-follower.ts";
 import type { ProgramExpressions } from "./program-expressions.ts";
 import { assignedName, equalityBytes, equalityValue } from "./waypoint-follower.ts";
 
-/** An edge that was taken by an operation, if what it assumes holds after that. */
+/** An edge that was taken by an operation, pending until its assumption holds after that. */
 interface Pending {
   readonly edge: AutomatonEdge;
   readonly functionName: string;
-  /** What it assumes of a result is about the call that comes back from here; undefined once it is known to hold. */
+  /**
+   * The call whose result its assumption concerns; undefined once the assumption about it holds.
+   */
   readonly call?: CfaEdge;
 }
 
@@ -42,12 +43,12 @@ export class AutomatonFollower implements ExecutionFollower {
   readonly #isGuided: boolean;
   readonly #nodes = new Set<string>();
   readonly #seen = new Set<string>();
-  /** Lines of what is there before `main` starts. */
+  /** Lines that are evaluated before `main` starts. */
   readonly #static: ReadonlySet<number>;
   #hasStarted = false;
   #lastOwnEdge: CfaEdge | undefined;
   #pending: Pending[] = [];
-  /** Of an automaton for termination: what is repeated for ever begins at its cycle head. */
+  /** For an automaton for termination: the repeated part begins at its cycle head. */
   readonly #lasso: LassoDetector | undefined;
   #isAtCycleHead = false;
   hasFreeChoice = false;
@@ -78,7 +79,7 @@ export class AutomatonFollower implements ExecutionFollower {
     this.#reach(automaton.entry);
   }
 
-  /** Nodes that were reached. */
+  /** Number of reached nodes. */
   get passed(): number {
     return this.#seen.size;
   }
@@ -95,11 +96,11 @@ export class AutomatonFollower implements ExecutionFollower {
     const reached = `${this.#seen.size} of ${this.#automaton.nodes.size} nodes were reached`;
     if (this.isAtTarget()) return `the automaton allows a violation, but there is none; ${reached}`;
     const open = this.#pending.at(-1)?.edge ?? this.#openEdge;
-    if (open === undefined) return `the automaton has no way on; ${reached}`;
+    if (open === undefined) return `the automaton has no next edge; ${reached}`;
     return `the automaton did not get from node ${open.source} to ${open.target} (${guardsText(open)}); ${reached}`;
   }
 
-  /** The last edge out of a node that was reached to one that was not. */
+  /** The last edge from a reached node to an unreached one. */
   get #openEdge(): AutomatonEdge | undefined {
     const edges = [...this.#seen].flatMap((node) => this.#leaving.get(node) ?? []);
     return edges.findLast(
@@ -120,7 +121,7 @@ export class AutomatonFollower implements ExecutionFollower {
   #assumedValue(edge: CallEdge, type: ValueType): bigint | undefined {
     const name = assignedName(edge);
     const taken = this.#pending.map((pending) => pending.edge);
-    // Nodes are kept, too: what was reached last says how the execution goes on.
+    // Nodes are kept, too: the node that was reached last determines how the execution continues.
     const order = new Map([...this.#nodes].map((node, index) => [node, index]));
     const rank = ({ source }: AutomatonEdge): number => order.get(source) ?? -1;
     const latest = [...taken, ...this.#takable(edge)].toSorted((a, b) => rank(b) - rank(a));
@@ -146,7 +147,9 @@ export class AutomatonFollower implements ExecutionFollower {
     return this.#free.fill?.(edge, size);
   }
 
-  /** What the next edges assume of a variable that is declared without a value. */
+  /**
+   * Returns the bytes that the next edges assume for a variable that is declared without a value.
+   */
   #assumedBytes(edge: CfaEdge, size: number): Uint8Array | undefined {
     if (edge.kind !== "declare") return undefined;
     const next = [...this.#nodes].flatMap((node) => this.#leaving.get(node) ?? []);
@@ -180,7 +183,7 @@ export class AutomatonFollower implements ExecutionFollower {
     this.#advance(edge, view, result);
   }
 
-  /** @param returned - what the call that is the operation has returned */
+  /** @param returned - the result of the call, if the operation is one */
   #advance(edge: CfaEdge, view: View, returned?: bigint): void {
     const left = new Set([...this.#nodes].filter((node) => this.#decidesAt(node, edge)));
     const taken = new Set<AutomatonEdge>();
@@ -217,8 +220,8 @@ export class AutomatonFollower implements ExecutionFollower {
   }
 
   /**
-   * A branch to take speaks of the next evaluation of its condition, as in format 2:
-   * there the node is left, or, with another outcome, the match ends.
+   * A branch to take concerns the next evaluation of its condition, as in format 2: there the node
+   * is left, or, with another outcome, the match ends.
    */
   #decidesAt(node: string, edge: CfaEdge): boolean {
     if (edge.kind !== "assume" || edge.branch === undefined) return false;
@@ -235,7 +238,9 @@ export class AutomatonFollower implements ExecutionFollower {
     );
   }
 
-  /** To enter a function changes nothing that the caller sees: what is assumed after it holds before. */
+  /**
+   * Entering a function does not change variables of the caller: assumptions after it hold before.
+   */
   #holdsAtCall({ assumption }: AutomatonEdge, edge: CfaEdge, view: View): boolean {
     if (edge.kind !== "call" || view.functionName !== edge.source.functionName) return false;
     return partsOf(assumption).every((part) => this.#holds(part, edge.range.start, view) === true);
@@ -243,7 +248,7 @@ export class AutomatonFollower implements ExecutionFollower {
 
   #reach(node: string): void {
     if (this.#automaton.nodes.get(node)?.isCycleHead === true) {
-      // Every turn goes through the whole cycle.
+      // Every iteration passes the whole cycle.
       this.#nodes.clear();
       this.#pending = [];
       this.#isAtCycleHead = true;
@@ -251,7 +256,7 @@ export class AutomatonFollower implements ExecutionFollower {
     this.#nodes.add(node);
     this.#seen.add(node);
     if (this.#hasStarted) return;
-    // Nothing is evaluated where static objects are initialised.
+    // Initialisation of static objects evaluates nothing.
     for (const edge of this.#leaving.get(node) ?? []) {
       if (!this.#seen.has(edge.target) && this.#isSilent(edge)) this.#reach(edge.target);
     }
@@ -264,8 +269,8 @@ export class AutomatonFollower implements ExecutionFollower {
   }
 
   /**
-   * Assumptions hold after their operation: before the next one, or, when that
-   * does not see their variables, before the first one that does.
+   * Assumptions must hold after their operation: before the next one, or, where their variables are
+   * not visible there, before the first one where they are.
    */
   #settle(edge: CfaEdge, view: View, returned?: bigint): void {
     const pending = this.#pending;
@@ -283,20 +288,23 @@ export class AutomatonFollower implements ExecutionFollower {
         .filter((part) => !part.includes("\\result"))
         .map((part) => this.#holds(part, edge.range.start, view));
       if (truths.includes(false)) continue;
-      // What has no value here may have one after the call, or in the next block.
+      // An expression without a value here may have one after the call, or in the next block.
       if (truths.includes(undefined)) this.#pending.push(taken);
       else if (this.#allows(target, edge, view)) this.#reach(target);
     }
   }
 
-  /** The invariant of a cycle head describes the states that recur. */
+  /** The invariant of a cycle head describes the recurrent states. */
   #allows(node: string, edge: CfaEdge, view: View): boolean {
     const { isCycleHead, invariant } = this.#automaton.nodes.get(node) ?? { isCycleHead: false };
     if (!isCycleHead || invariant === undefined) return true;
     return this.#holds(invariant, edge.range.start, view) !== false;
   }
 
-  /** Automata mention static objects also where C does not see them yet, and people write `x = 1` for `x == 1`. */
+  /**
+   * Automata mention static objects also where C does not see them yet, and producers write `x = 1`
+   * for `x == 1`.
+   */
   #holds(text: string, offset: number, view: View): boolean | undefined {
     const part = text.replace(/(?<![=!<>])=(?!=)/, "==");
     const place =
@@ -304,7 +312,7 @@ export class AutomatonFollower implements ExecutionFollower {
     return this.#expressions.holds(part, place, view);
   }
 
-  /** Whether an edge of the automaton says where it is, and the operation is there. */
+  /** Whether an edge of the automaton has a location, and the operation is there. */
   #isPlaced(guards: AutomatonEdge, { range: { start, end } }: CfaEdge): boolean {
     const { startLine, endLine, startOffset, endOffset } = guards;
     if (startLine !== undefined) {
@@ -315,7 +323,7 @@ export class AutomatonFollower implements ExecutionFollower {
     return startOffset !== undefined && end > startOffset && start <= (endOffset ?? startOffset);
   }
 
-  /** Edges out of the present nodes whose guards match an operation. */
+  /** Edges from the current nodes whose guards match an operation. */
   #takable(edge: CfaEdge): AutomatonEdge[] {
     return [...this.#nodes].flatMap((node) =>
       (this.#leaving.get(node) ?? []).filter((candidate) => this.#matches(candidate, edge)),
@@ -344,7 +352,10 @@ export class AutomatonFollower implements ExecutionFollower {
   }
 }
 
-/** The first node of what a violation of termination repeats for ever; undefined when there is none. */
+/**
+ * Returns the first node of the repeated part in a violation of termination; undefined when there
+ * is none.
+ */
 export function cycleHeadOf({ nodes }: Automaton): string | undefined {
   return [...nodes.values()].find(({ isCycleHead }) => isCycleHead)?.id;
 }
@@ -356,7 +367,10 @@ function isLoopHead({ loop, leaving, entering }: CfaNode): boolean {
   return start !== undefined && entering.some(({ range }) => range.start > start);
 }
 
-/** Lines outside of functions that are not empty, and those of static objects within functions. */
+/**
+ * Returns the lines outside of functions that are not empty, and those of static objects within
+ * functions.
+ */
 function staticLines(program: CfaProgram, lines: LineIndex): ReadonlySet<number> {
   const within = new Set<number>();
   for (const { isLibrary, symbol } of program.functions.values()) {
@@ -379,15 +393,19 @@ function speaksOfResult({ assumption }: AutomatonEdge): boolean {
   return partsOf(assumption).some((part) => part.includes("\\result"));
 }
 
-/** CBMC names the function in which the call stands, as the scope: the call of any other function is meant. */
+/**
+ * CBMC names the function that contains the call as the scope: the call of any other function is
+ * meant.
+ */
 function isAbout({ resultFunction, assumptionScope }: AutomatonEdge, call: CallEdge): boolean {
   if (resultFunction === undefined || calledName(call) === resultFunction) return true;
   return resultFunction === assumptionScope && call.source.functionName === resultFunction;
 }
 
 /**
- * Goto programs keep the result of a call in a variable of its own, which the program does not have, and CBMC's automata
- * speak of it: `return_value_f$0 = 3` is `\result == 3`; and, as elsewhere, `=` is `==`.
+ * Goto programs store the result of a call in a variable of its own, which the program does not
+ * have, and CBMC's automata mention it: `return_value_f$0 = 3` is `\result == 3`; and, as
+ * elsewhere, `=` is `==`.
  */
 function withResultOfCall(edge: AutomatonEdge, program: string): AutomatonEdge {
   if (edge.assumption === undefined) return edge;
@@ -401,7 +419,10 @@ function withResultOfCall(edge: AutomatonEdge, program: string): AutomatonEdge {
   return { ...edge, assumption: parts.join(";") };
 }
 
-/** Whether a call has returned what an edge assumes of it. What is not understood does not hold. */
+/**
+ * Whether a call has returned a value that an edge assumes. An assumption that cannot be parsed
+ * does not hold.
+ */
 function resultHolds({ assumption }: AutomatonEdge, call: CfaEdge, returned: bigint): boolean {
   const result = call.kind === "call" ? call.result : undefined;
   if (result === undefined || !("scalar" in result)) return false;
@@ -413,7 +434,7 @@ function resultHolds({ assumption }: AutomatonEdge, call: CfaEdge, returned: big
     });
 }
 
-/** What an edge of the automaton wants, for people. */
+/** Describes the guards of an edge of the automaton. */
 function guardsText(edge: AutomatonEdge): string {
   const { startLine, control, assumption, enterFunction, returnFromFunction } = edge;
   const parts = [
@@ -426,7 +447,7 @@ function guardsText(edge: AutomatonEdge): string {
   return parts.filter((part) => part !== undefined).join(", ") || "no guards";
 }
 
-/** The conditions of an assumption but for those that say nothing. */
+/** Returns the conditions of an assumption without trivial ones. */
 function partsOf(assumption: string | undefined): readonly string[] {
   return (assumption ?? "")
     .split(";")

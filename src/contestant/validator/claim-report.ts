@@ -1,4 +1,4 @@
-/** What became of the claims of a correctness witness, one by one and as a whole. */
+/** Reports the results for the claims of a correctness witness, one by one and together. */
 
 import { defined } from "../../ground/util/defined.ts";
 import type { Location } from "../../ground/witness/index.ts";
@@ -9,7 +9,7 @@ import { placeText } from "./waypoint-follower.ts";
 
 export interface CorrectnessResult {
   readonly verdict: "confirmed" | "refuted" | "unknown";
-  /** What is refuted, or what is not proved. */
+  /** The refuted or unproved claim. */
   readonly reason?: string;
   readonly claims: readonly ClaimReport[];
 }
@@ -21,8 +21,8 @@ export interface ClaimReport {
   readonly location?: Location;
   readonly text: string;
   /**
-   * `established`: it holds when the loop is reached; `preserved`: every
-   * iteration keeps it, given the other claims that are proved; both: `proved`.
+   * `established`: it holds when the loop is reached; `preserved`: every iteration preserves it,
+   * given the other claims that are proved; both: `proved`.
    */
   readonly status: "proved" | "established" | "unproved" | "refuted" | "unsupported";
   /** Why it is unsupported. */
@@ -31,7 +31,10 @@ export interface ClaimReport {
   readonly counterexample?: Counterexample;
 }
 
-/** A claim with the first of its assertions that is refuted, or proved, if all of them are. */
+/**
+ * Reports a claim as refuted by the first refuted one of its assertions, or as proved, if all of
+ * them are.
+ */
 export function reportOf(
   { number, type, location, text, assertions, fault }: Claim,
   refuted: ReadonlyMap<Assertion, Counterexample>,
@@ -48,7 +51,7 @@ export function reportOf(
 
 /**
  * @param answer - about the property and all claims together
- * @param before - why another attempt told nothing
+ * @param before - why another attempt had no result
  */
 export function resultOf(
   claims: readonly ClaimReport[],

@@ -21,7 +21,7 @@ export interface ResultConstraint {
 
 const FORM = /^\s*\\result\s*(==|!=|<=|>=|<|>)\s*(\S.*?)\s*$/;
 
-/** Undefined when the text has another form. */
+/** Returns undefined when the text has another form. */
 export function parseResultConstraint(text: string): ResultConstraint | undefined {
   const match = FORM.exec(text);
   const [, operator, constant] = match ?? [];
@@ -35,7 +35,10 @@ function stripParentheses(text: string): string {
   return inner;
 }
 
-/** An integer constant of C, perhaps signed; also the usual spelling of the least `long long`. */
+/**
+ * Parses an integer constant of C, perhaps signed; also the usual spelling of the least `long
+ * long`.
+ */
 function parseInteger(text: string): bigint | undefined {
   const least = /^-\s*(\d+)[uUlL]*\s*-\s*1$/.exec(text);
   if (least?.[1] !== undefined) return -BigInt(least[1]) - 1n;
@@ -46,11 +49,12 @@ function parseInteger(text: string): bigint | undefined {
   return match[1] === "-" ? -magnitude : magnitude;
 }
 
-/** The constant as a bit pattern of a type; undefined when it is not understood. */
+/** Returns the constant as a bit pattern of a type; undefined when it cannot be parsed. */
 function constantBits(text: string, type: ValueType): bigint | undefined {
   if (type.kind !== "float") {
     const value = parseInteger(text);
-    // Constraints compare mathematical integers (ACSL 2.2.3); hexadecimal ones are read as patterns.
+    // Constraints compare mathematical integers (ACSL 2.2.3); hexadecimal ones are read as
+    // patterns.
     const isPattern = /^0[xX]/.test(text) || type.kind === "pointer";
     if (value === undefined || !(isPattern || isInRange(value, type))) return undefined;
     return BigInt.asUintN(type.bits, value);
@@ -80,7 +84,7 @@ const COMPARISONS = {
   ">=": "ge",
 } as const;
 
-/** The constraint on the result that a call has stored; undefined when it is not understood. */
+/** Returns the constraint on the stored result of a call; undefined when it cannot be parsed. */
 export function resultCondition(
   text: string,
   address: Expression,
@@ -95,7 +99,9 @@ export function resultCondition(
   return compare(operator, { kind: "load", type, address }, constant);
 }
 
-/** A value that satisfies the constraint, as a bit pattern; undefined when none is found. */
+/**
+ * Returns a value that satisfies the constraint, as a bit pattern; undefined when none is found.
+ */
 export function satisfyingValue(constraint: ResultConstraint, type: ValueType): bigint | undefined {
   const bits = constantBits(constraint.constant, type);
   if (bits === undefined) return undefined;
@@ -107,7 +113,7 @@ export function satisfyingValue(constraint: ResultConstraint, type: ValueType): 
   return undefined;
 }
 
-/** Whether a result satisfies the constraint; undefined when the constant is not understood. */
+/** Whether a result satisfies the constraint; undefined when the constant cannot be parsed. */
 export function satisfies(
   constraint: ResultConstraint,
   result: bigint,

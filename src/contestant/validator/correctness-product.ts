@@ -1,8 +1,7 @@
 /**
- * The product of a program and a correctness witness: what the witness claims
- * stands as assertions at nodes of the program, ghost variables are variables,
- * and values of earlier states (`\at`) are copies that are made there. Every
- * execution of the program is one of the product, and the other way round.
+ * The product of a program and a correctness witness: claims are assertions at nodes of the
+ * program, ghost variables are variables, and values of earlier states (`\at`) are copies that are
+ * made there. Every execution of the program is one of the product, and vice versa.
  */
 
 import type { TextRange } from "../../ground/util/text-position.ts";
@@ -37,7 +36,7 @@ import { ProgramExpressions, type WitnessVariables } from "./program-expressions
 import { ProgramProduct } from "./program-product.ts";
 import { whyNotWith } from "./threaded-updates.ts";
 
-/** One thing that a witness says. */
+/** One claim of a witness. */
 export interface Claim {
   /** From 1, in the order of the file; invariants first, then contracts. */
   readonly number: number;
@@ -53,17 +52,21 @@ export interface Claim {
 export interface CorrectnessProduct {
   readonly program: CfaProgram;
   readonly claims: readonly Claim[];
-  /** By node of the product; of programs with threads none, see {@link failures}. */
+  /** By node of the product; none for programs with threads, see {@link failures}. */
   readonly assertions: ReadonlyMap<CfaNode, readonly Assertion[]>;
-  /** Of programs with threads: calls of {@link CLAIM_FAILS}, and what does not hold where one is reached. */
+  /**
+   * For programs with threads: calls of {@link CLAIM_FAILS}, and the assertion that fails where one
+   * is reached.
+   */
   readonly failures: ReadonlyMap<CfaEdge, Assertion>;
-  /** The edge of the program that an edge of the product is a copy of. */
+  /** Returns the edge of the program of which an edge of the product is a copy. */
   originalOf(edge: CfaEdge): CfaEdge | undefined;
 }
 
 /**
- * @param hasThreads - whether others may go on between two statements: claims are checks in atomic blocks then, and
- *   ghosts change together with what the statement does to other threads (threaded-updates.ts)
+ * @param hasThreads - whether other threads may run between two statements: claims are then checks
+ * in atomic blocks, and ghosts change together with the effect of the statement on other threads
+ * (threaded-updates.ts)
  */
 export function correctnessProduct(
   loaded: LoadedProgram,
@@ -73,7 +76,7 @@ export function correctnessProduct(
   return new CorrectnessProductBuilder(loaded, witness, hasThreads).build();
 }
 
-/** What is added to a function. */
+/** The additions to a function. */
 interface FunctionAdditions {
   readonly locals: MemoryObject[];
   /** At the entry, before anything else. */
@@ -83,11 +86,11 @@ interface FunctionAdditions {
   result: MemoryObject | undefined;
 }
 
-/** What is added before a node is left. */
+/** The additions before a node is left. */
 interface NodeAdditions {
   readonly assertions: Assertion[];
   readonly steps: Step[];
-  /** Behind the one edge that leaves the node. */
+  /** After the only edge that leaves the node. */
   readonly after: EdgeBody[];
 }
 
@@ -97,7 +100,7 @@ interface Step {
   readonly choice?: MemoryObject;
 }
 
-/** What is called in products of programs with threads where a claim does not hold. */
+/** The function that products of programs with threads call where a claim does not hold. */
 export const CLAIM_FAILS = "__agon_claim_fails";
 const CHOICE = "__VERIFIER_nondet_int";
 
@@ -127,7 +130,7 @@ class CorrectnessProductBuilder {
     this.#addGhosts();
     for (const invariant of witness.invariants) this.#addInvariant(invariant);
     for (const contract of witness.contracts ?? []) this.#addContract(contract);
-    // Ghosts change when a place is left: after what is claimed there.
+    // Ghosts change when a place is left, after its claims are checked.
     this.#addUpdates();
     if (this.#claims.some(({ type, fault }) => type === "ghost_update" && fault !== undefined)) {
       this.#dropClaimsAboutGhosts();
@@ -249,7 +252,7 @@ class CorrectnessProductBuilder {
       additions.result ??= this.#local(fn, "result", fn.symbol.type.result);
       own.set(RESULT_NAME, additions.result);
     }
-    // Parameters are those of the call, whatever the function does with them (ACSL 2.3.1).
+    // Parameters have their values at the call, even if the function changes them (ACSL 2.3.1).
     const replaced = new Map<MemoryObject, MemoryObject>();
     for (const parameter of fn.parameters) {
       if (parameter.scalar === undefined || !mentions(claim.text, parameter.name)) continue;
@@ -319,7 +322,7 @@ class CorrectnessProductBuilder {
           fault(why);
           continue;
         }
-        // All at once: the values are those before the update.
+        // Updates are simultaneous: they use the values before.
         const fn = this.#functionOf(node);
         const copies = values.flatMap((value) =>
           value === undefined
@@ -337,13 +340,16 @@ class CorrectnessProductBuilder {
     }
   }
 
-  /** With an update left out, ghosts have other values than the witness says: nothing about them is refuted or proved. */
+  /**
+   * Without an unsupported update, ghosts have other values than in the witness: claims about them
+   * are neither refuted nor proved.
+   */
   #dropClaimsAboutGhosts(): void {
     const names = [...this.#ghosts.keys()];
     const dropped = new Set<Assertion>();
     for (const claim of this.#claims) {
       if (claim.fault !== undefined || !names.some((name) => mentions(claim.text, name))) continue;
-      claim.fault = "it speaks of ghosts of which an update is not supported";
+      claim.fault = "it mentions ghosts with an unsupported update";
       for (const assertion of claim.assertions.splice(0)) dropped.add(assertion);
     }
     const drop = (assertions: Assertion[]): void => {
@@ -359,7 +365,7 @@ class CorrectnessProductBuilder {
 
   // ------------------------------------------------------ values of other states
 
-  /** Keeps the value that an expression has at the entry of the function; returns its new name. */
+  /** Saves the value that an expression has at the entry of the function; returns its new name. */
   #atEntry(fn: FunctionCfa, text: string, own: Map<string, MemoryObject>): string | undefined {
     const captured = this.#capture(fn, text, bodyOffset(fn), own, this.#ghosts);
     if (captured === undefined) return undefined;
@@ -367,7 +373,7 @@ class CorrectnessProductBuilder {
     return captured.name;
   }
 
-  /** A new variable for the value of an expression, under a new name in `own`. */
+  /** Creates a variable for the value of an expression, under a new name in `own`. */
   #capture(
     fn: FunctionCfa,
     text: string,
@@ -449,7 +455,7 @@ class CorrectnessProductBuilder {
     return { ...cfa, entry, exit, nodes, locals };
   }
 
-  /** @returns the node that the original's edges leave */
+  /** @returns the node from which the original's edges leave */
   #copySteps(graph: FunctionGraph, copy: CfaNode, node: CfaNode): CfaNode {
     const additions = this.#nodes.get(node);
     if (additions === undefined) return copy;
@@ -475,7 +481,10 @@ class CorrectnessProductBuilder {
     return from;
   }
 
-  /** @returns where the edge leads that leaves the node: what happens behind it stands there, before its target */
+  /**
+   * @returns the target of the edge that leaves the node: additions after it lie there, before its
+   * original target
+   */
   #copyAfter(graph: FunctionGraph, target: CfaNode, node: CfaNode, { range }: CfaEdge): CfaNode {
     const after = this.#nodes.get(node)?.after ?? [];
     if (after.length === 0) return target;
@@ -485,7 +494,7 @@ class CorrectnessProductBuilder {
     return behind;
   }
 
-  /** Checks what is claimed while nobody else goes on. */
+  /** Checks a claim while no other thread runs. */
   #check(
     graph: FunctionGraph,
     start: CfaNode,

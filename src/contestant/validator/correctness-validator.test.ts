@@ -30,14 +30,14 @@ interface CheckOptions {
 
 type Witness = Omit<CorrectnessWitness, "kind">;
 
-/** The cases that are expected to be decided. */
+/** Asks a question that is expected to be decided. */
 function validate(body: string, witness: Witness, options: CheckOptions = {}): CorrectnessResult {
   return settled(options.seconds ?? 6, (seconds) =>
     undecided(body, witness, { ...options, seconds }),
   );
 }
 
-/** The cases that are expected to stay open. */
+/** Asks a question that is expected to stay open. */
 function undecided(
   body: string,
   witness: Witness,
@@ -237,7 +237,7 @@ test("ghost variables change when their place is left", () => {
   const unreadable = undecided(COUNT, { invariants: [], ghosts: ghosts("h + 2") });
   expect(unreadable.verdict).toBe("unknown");
   expect(unreadable.reason).toContain("ghost_update 1 at line 8, column 5: 'g = h + 2'");
-  // The ghost has other values than the witness says: they show nothing.
+  // The ghost has other values than in the witness: they show nothing.
   const about = [loop(COUNT, "g == i")];
   const open = undecided(COUNT, { invariants: about, ghosts: ghosts("h + 2") });
   expect(open.verdict).toBe("unknown");
@@ -261,7 +261,7 @@ test("a location invariant holds before its statement, and inside of an 'if' or 
     invariants: [location("{\n    x = 1", "x > 3"), location("return", "x >= 3")],
   });
   expect(good.verdict).toBe("confirmed");
-  // How often a loop is reached is not how often its condition is evaluated.
+  // A loop is reached less often than its condition is evaluated.
   const atLoop = validate(body, { invariants: [location("while", "x <= 3")] });
   expect(statusesOf(atLoop)).toEqual(["unsupported"]);
 });
@@ -287,7 +287,9 @@ test("executions alone refute, and prove only what has a single one", () => {
   });
 });
 
-/** Its one execution is too long, and its memory too large, for all but the interpreter. */
+/**
+ * Its only execution is too long, and its memory too large, for all engines but the interpreter.
+ */
 const LONG = `unsigned a[5000];
 int main(void) {
   unsigned x = 1;

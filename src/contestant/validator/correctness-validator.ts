@@ -1,8 +1,7 @@
 /**
- * Validation of correctness witnesses: everything that the witness claims and
- * the property are checked on all executions, by induction with the claims as
- * lemmas, or by bounded model checking with unwinding assertions. Every claim
- * has a fate of its own; what is refuted is shown by an execution. What cannot
+ * Validation of correctness witnesses: all claims and the property are checked on all executions,
+ * by induction with the claims as lemmas, or by bounded model checking with unwinding assertions.
+ * Every claim has a result of its own; a refuted one comes with an execution. A claim that cannot
  * be read or placed is never confirmed.
  */
 
@@ -44,19 +43,19 @@ export function validateCorrectness(
     : new CorrectnessValidation(specification, product, options).run();
 }
 
-/** Of the time, for concrete execution. */
+/** Share of the time for concrete execution. */
 const EXECUTION_SHARE = 0.1;
-/** The same where nothing else refutes. */
+/** The same where no other engine refutes. */
 const ONLY_EXECUTION_SHARE = 0.2;
-/** Seconds that executions may take at most: before any proof, and where there was none. */
+/** Maximal seconds of executions: before any proof, and after none was found. */
 const FIRST_EXECUTION_SECONDS = 0.5;
 const MAX_EXECUTION_SECONDS = 10;
-/** Of the time, for the inductive proof; the rest is for complete unrolling. */
+/** Share of the time for the inductive proof; the rest is for complete unrolling. */
 const INDUCTION_SHARE = 0.5;
-/** Of the time, for what is left to prove when the witness is refuted already. */
+/** Share of the time for the remaining proofs when the witness is already refuted. */
 const REST_SHARE = 0.25;
 
-/** Of claims about a program with one thread. */
+/** Validates the claims about a program with one thread. */
 class CorrectnessValidation {
   readonly #specification: Specification;
   readonly #product: CorrectnessProduct;
@@ -90,7 +89,7 @@ class CorrectnessValidation {
     const share = this.#isRefuted ? REST_SHARE : INDUCTION_SHARE;
     const part = budget.part(budget.remainingSeconds() * share);
     const { program } = this.#product;
-    // Contracts that no witness can say; guesses, which the proof decides on.
+    // Contracts cannot be part of a witness; these are candidates, which the proof checks.
     const induction = proveWithContracts(program, part, (contracts, rest, areAlone) =>
       proveInductively(program, {
         ...this.#claimOptions(rest),
@@ -106,7 +105,7 @@ class CorrectnessValidation {
     this.#execute(MAX_EXECUTION_SECONDS);
     if (this.#isRefuted) return this.#result(induction);
     let answer = checkBounded(program, this.#claimOptions(budget));
-    // One claim fails: what of the others?
+    // One claim fails: the others are checked separately.
     if (this.#isRefuted && answer.kind === "unknown") {
       const rest = budget.part(budget.remainingSeconds() * REST_SHARE);
       answer = checkBounded(program, this.#claimOptions(rest));
@@ -115,7 +114,7 @@ class CorrectnessValidation {
     return this.#result(answer, induction.kind === "unknown" ? induction.reason : undefined);
   }
 
-  /** Executions refute; they prove nothing. */
+  /** Executions refute; they never prove. */
   #executeOnly(): CorrectnessResult {
     const { budget, seed } = this.#options;
     const search = budget.part(budget.remainingSeconds() * ONLY_EXECUTION_SHARE);
@@ -124,8 +123,8 @@ class CorrectnessValidation {
   }
 
   /**
-   * Looks for a claim that does not hold by concrete execution. What nobody finds at once is
-   * seldom found later: most of the time is for where no proof was found.
+   * Searches for a claim that does not hold by concrete execution. A violation that is not found at
+   * once is seldom found later: most of the time is for claims without a proof.
    */
   #execute(most: number): void {
     const { budget, seed, engine = "all" } = this.#options;
@@ -151,7 +150,7 @@ class CorrectnessValidation {
     }
   }
 
-  /** What is not refuted. */
+  /** Returns the assertions that are not refuted. */
   #openAssertions(): ReadonlyMap<CfaNode, readonly Assertion[]> {
     return new Map(
       [...this.#product.assertions].map(([node, assertions]) => [

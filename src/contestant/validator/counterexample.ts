@@ -1,4 +1,4 @@
-/** Executions on which something that a correctness witness claims does not hold. */
+/** Executions that violate a claim of a correctness witness. */
 
 import { LineIndex } from "../../ground/util/text-position.ts";
 import type { Budget } from "../call/index.ts";
@@ -25,17 +25,17 @@ import { constantText } from "../witness-out/index.ts";
 import type { CorrectnessProduct } from "./correctness-product.ts";
 import { truthOf } from "./program-expressions.ts";
 
-/** An execution, as far as it matters. */
+/** The relevant facts of an execution. */
 export interface Counterexample {
-  /** What the environment returned, in order, with the places of the calls. */
+  /** The inputs, in order, with the places of the calls. */
   readonly inputs: readonly {
     readonly line: number;
     readonly column: number;
     readonly value: string;
   }[];
-  /** Further inputs that are not listed. */
+  /** Number of further inputs that are not listed. */
   readonly omittedInputs: number;
-  /** Values of the variables that the claim mentions, where it does not hold. */
+  /** Values of the variables in the claim, where it does not hold. */
   readonly values: readonly { readonly name: string; readonly value: string }[];
 }
 
@@ -46,11 +46,11 @@ export interface Refuted {
 
 const FIRST_STEPS = 100_000;
 const MAX_STEPS = 50_000_000;
-/** How often a run looks at the clock, in edges. */
+/** Interval at which a run checks the clock, in edges. */
 const CLOCK_PERIOD = 1 << 15;
 const MAX_INPUTS = 50;
 
-/** Executes the product, and watches what is claimed at its nodes. */
+/** Executes the product, and checks the claims at its nodes. */
 export class ClaimWatcher {
   readonly #product: CorrectnessProduct;
   readonly #specification: Specification;
@@ -68,7 +68,10 @@ export class ClaimWatcher {
     this.#lines = new LineIndex(product.program.text);
   }
 
-  /** Random executions within the budget; one counterexample for every claim that fails. */
+  /**
+   * Executes with random inputs within the budget; returns one counterexample for every claim that
+   * fails.
+   */
   search(budget: Budget, seed: number): { refuted: readonly Refuted[]; isViolated: boolean } {
     this.#budget = budget;
     this.#found = [];
@@ -88,7 +91,9 @@ export class ClaimWatcher {
     return { refuted: this.#found, isViolated };
   }
 
-  /** Executes with given inputs: the claims that fail, and whether the property is violated. */
+  /**
+   * Executes with given inputs: returns the claims that fail, and whether the property is violated.
+   */
   replay(choices: readonly InputChoice[]): { refuted: readonly Refuted[]; isViolated: boolean } {
     this.#budget = undefined;
     this.#found = [];
@@ -132,7 +137,7 @@ export class ClaimWatcher {
   };
 }
 
-/** What was chosen, and what the claim's variables hold now. */
+/** Describes the inputs, and the current values of the claim's variables. */
 export function describeCounterexample(
   product: CorrectnessProduct,
   lines: LineIndex,
@@ -141,7 +146,7 @@ export function describeCounterexample(
   view: View,
 ): Counterexample {
   const inputs = choices.flatMap(({ edge, value }) => {
-    // What only the product chooses is no input of the program.
+    // A choice that exists only in the product is no input of the program.
     const text = product.originalOf(edge) && inputText(edge, value);
     if (text === undefined) return [];
     const offset = edge.kind === "call" ? edge.closeParen.start : edge.range.start;
@@ -162,7 +167,7 @@ function inputText(edge: CfaEdge, value: bigint | Uint8Array): string | undefine
   return constantText(value, result.scalar);
 }
 
-/** The scalars with names that an expression reads directly. */
+/** Returns the named scalars that an expression reads directly. */
 function valuesOf(condition: Expression, view: View): { name: string; value: string }[] {
   const values = new Map<string, string>();
   forEachLoad(condition, (load) => {

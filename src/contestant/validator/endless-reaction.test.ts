@@ -1,4 +1,7 @@
-/** Reactive programs that never end: their witnesses are confirmed in both formats, wherever the inputs come from. */
+/**
+ * Non-terminating reactive programs: their witnesses are confirmed in both formats, for every
+ * source of inputs.
+ */
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { loadProgram, TERMINATION, Verdicts } from "../../../test/regression/verdicts.ts";

@@ -1,9 +1,12 @@
-/** Graphs of functions that grow: what is added to programs so that they say when a witness holds. */
+/**
+ * Graphs of functions to which nodes and edges are added, so that a program checks when a witness
+ * holds.
+ */
 
 import type { TextRange } from "../../ground/util/text-position.ts";
 import type { CfaEdge, CfaNode, Expression, FunctionCfa } from "../cfa/index.ts";
 
-/** An edge without its place in the graph. */
+/** An edge without its position in the graph. */
 export type EdgeBody = CfaEdge extends infer E
   ? E extends CfaEdge
     ? Omit<E, "id" | "source" | "target" | "range">
@@ -33,7 +36,7 @@ export class FunctionGraph {
     this.#edgeId = edgeId;
   }
 
-  /** The nodes of a function anew, without edges, and what grows on them. */
+  /** Copies the nodes of a function, without edges; the graph grows from them. */
   static copyNodes(cfa: FunctionCfa, nodeId: () => number, edgeId: () => number): NodeCopies {
     const copies = new Map<CfaNode, CfaNode>();
     for (const node of cfa.nodes) {
@@ -56,7 +59,9 @@ export class FunctionGraph {
     return edge;
   }
 
-  /** Executions in which the condition is false go to `otherwise`; returns where the others are. */
+  /**
+   * Executions in which the condition is false go to `otherwise`; returns the node of the others.
+   */
   split(from: CfaNode, otherwise: CfaNode, range: TextRange, condition: Expression): CfaNode {
     const node = this.node();
     const branch = undefined;

@@ -1,4 +1,4 @@
-/** Nodes of a program at the locations that correctness witnesses name. */
+/** Finds the nodes of a program at the locations in correctness witnesses. */
 
 import type { LineIndex } from "../../ground/util/text-position.ts";
 import type { Location } from "../../ground/witness/index.ts";
@@ -8,7 +8,7 @@ import { firstEvaluation } from "./waypoint-places.ts";
 
 export interface Place {
   readonly node: CfaNode;
-  /** Where the names of an expression are looked up. */
+  /** The offset at which the names of an expression are resolved. */
   readonly offset: number;
 }
 
@@ -28,7 +28,10 @@ function ownNodes(loaded: LoadedProgram): readonly CfaNode[] {
   return ownFunctions(loaded).flatMap((fn) => fn.nodes);
 }
 
-/** The nodes where the condition of the loop is about to be evaluated; of several on a line the first loop. */
+/**
+ * Returns the nodes where the condition of the loop is about to be evaluated; of several loops on a
+ * line the first one.
+ */
 export function loopHeadsAt(
   loaded: LoadedProgram,
   lines: LineIndex,
@@ -44,7 +47,10 @@ export function loopHeadsAt(
   return heads.filter(({ keyword }) => keyword === leftmost);
 }
 
-/** Nodes that are entered from other statements and left into the statement at the location. */
+/**
+ * Returns the nodes that are entered from other statements and left into the statement at the
+ * location.
+ */
 export function statementStartsAt(
   loaded: LoadedProgram,
   lines: LineIndex,
@@ -64,7 +70,7 @@ export function statementStartsAt(
   });
 }
 
-/** The functions whose definitions, or whose names in them, stand at the location. */
+/** Returns the functions whose definitions, or names in definitions, stand at the location. */
 export function functionsAt(
   loaded: LoadedProgram,
   lines: LineIndex,

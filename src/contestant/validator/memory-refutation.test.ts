@@ -1,4 +1,4 @@
-/** Refuted witnesses of errors of memory, against all executions of small random programs. */
+/** Refuted witnesses of memory errors, compared with all executions of small random programs. */
 import { expect, test, vi } from "vitest";
 import { randomWords } from "../../../test/support/float-patterns.ts";
 import { parseProperty } from "../../ground/properties/index.ts";
@@ -15,7 +15,7 @@ const SEED = Number(process.env.AGON_SEED ?? 1);
 const PROGRAMS = Number(process.env.AGON_PROGRAMS ?? 12);
 vi.setConfig({ testTimeout: PROGRAMS * 10_000 });
 
-/** Statements that may fail, of the inputs `i` and `j` from 0 to 3. */
+/** Statements that may fail, over the inputs `i` and `j` from 0 to 3. */
 const STATEMENTS = [
   "a[i + j] = 1;",
   "p[i] = j;",
@@ -90,7 +90,7 @@ function witnessOf({ start, statements }: Sample, next: () => number): Violation
   return { kind: "violation", segments };
 }
 
-/** Which of the 16 pairs of inputs give an execution that matches. */
+/** Returns which of the 16 pairs of inputs have a matching execution. */
 function matchingInputs(
   loaded: LoadedProgram,
   property: Specification,

@@ -1,10 +1,10 @@
-/** A program compiled for executions that somebody watches, once for all of them. */
+/** A program that is compiled once for all observed executions. */
 import type { CfaProgram } from "../cfa/index.ts";
 import { type CompiledProgram, compileProgram, type Observer } from "../interpreter/index.ts";
 import type { Specification } from "../specification/index.ts";
 import type { ExecutionFollower } from "./execution-follower.ts";
 
-/** How often a long run looks at the clock, in edges. */
+/** Interval at which a long run checks the clock, in edges. */
 const CLOCK_PERIOD = 1 << 16;
 
 export class ObservedProgram {
@@ -13,7 +13,7 @@ export class ObservedProgram {
   readonly #isExpired: () => boolean;
   readonly #compiled = new Map<string, CompiledProgram>();
   #edges = 0;
-  /** Told of the edges of the execution that is under way, if it is compiled for that. */
+  /** Called with the edges of the current execution, if it is compiled for that. */
   follower: ExecutionFollower | undefined;
 
   constructor(program: CfaProgram, specification: Specification, isExpired: () => boolean) {
@@ -22,7 +22,10 @@ export class ObservedProgram {
     this.#isExpired = isExpired;
   }
 
-  /** @param observed - what the follower is told of: observation is slow, and iterations that only count may be many */
+  /**
+   * @param observed - the edges that are reported to the follower: observation is slow, and there
+   * may be many iterations that only count
+   */
   compiled(maxSteps: number, observed: "every edge" | "most edges" | "nothing"): CompiledProgram {
     const key = `${maxSteps} ${observed}`;
     let compiled = this.#compiled.get(key);

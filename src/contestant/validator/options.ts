@@ -3,8 +3,8 @@ import type { SatSolverFactory } from "../smt/index.ts";
 import type { Ground } from "../techniques/index.ts";
 
 /**
- * How a validator looks: at single executions, or at all of them symbolically
- * (what it finds is executed once more). The two share reading and places only.
+ * The engine of a validator: single executions, or all of them symbolically (a result is executed
+ * once more). The two share only reading and places.
  */
 export const ENGINES = ["all", "execution", "symbolic"] as const;
 export type Engine = (typeof ENGINES)[number];
@@ -12,14 +12,14 @@ export type Engine = (typeof ENGINES)[number];
 export interface ValidationOptions {
   /** Absent: all. */
   readonly engine?: Engine;
-  /** Proofs do not rest on this, because the answer that is to be confirmed does. */
+  /** Proofs must not use this ground, because the answer to be confirmed does. */
   readonly without?: Ground;
   /** SHA-256 of the program, hexadecimal; undefined accepts a witness for another version of it. */
   readonly programHash: string | undefined;
   readonly dataModel: "ILP32" | "LP64";
   readonly budget: Budget;
   readonly createSatSolver: SatSolverFactory;
-  /** What the process may use; default: no limit. */
+  /** Memory limit of the process; default: none. */
   readonly memoryBytes?: number;
   readonly seed: number;
   readonly onProgress?: (message: string) => void;

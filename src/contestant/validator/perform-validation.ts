@@ -1,4 +1,4 @@
-/** A validation, from the texts of witness and program to the answer. */
+/** Performs a validation, from the texts of witness and program to the answer. */
 
 import { parseProperty } from "../../ground/properties/index.ts";
 import { defined } from "../../ground/util/defined.ts";
@@ -13,7 +13,7 @@ import type { Engine } from "./options.ts";
 import { readWitness } from "./read-witness.ts";
 import { type ValidationAnswer, validate } from "./validate.ts";
 
-/** What is asked. */
+/** The task and options of a validation. */
 export interface ValidationJob {
   readonly witnessFile: string;
   readonly witnessText: string;
@@ -21,7 +21,9 @@ export interface ValidationJob {
   readonly programText: string;
   /** SHA-256 of the program, hexadecimal. */
   readonly programHash: string;
-  /** Accept a witness for another version of the program, when all it says can be placed. */
+  /**
+   * Whether to accept a witness for another version of the program, when all of it can be placed.
+   */
   readonly acceptsAnyHash: boolean;
   readonly propertyFile: string;
   readonly propertyText: string;

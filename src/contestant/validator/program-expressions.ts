@@ -1,4 +1,4 @@
-/** C expressions of a witness, read in the scope of a place in the program. */
+/** C expressions of a witness, resolved in the scope of a place in the program. */
 
 import { defined } from "../../ground/util/defined.ts";
 import { classifyFloat } from "../../ground/util/ieee-float.ts";
@@ -19,7 +19,7 @@ import {
 import { UndefinedEvaluation, type View } from "../interpreter/index.ts";
 import type { LoadedProgram } from "../program/index.ts";
 
-/** Variables that only the witness has, by the names that its expressions use. */
+/** Variables of the witness, by the names that its expressions use. */
 export type WitnessVariables = ReadonlyMap<string, MemoryObject>;
 
 const NONE: WitnessVariables = new Map();
@@ -37,7 +37,10 @@ export class ProgramExpressions {
     }
   }
 
-  /** The expression as one of the CFA; undefined when it is no pure expression over visible names. */
+  /**
+   * Returns the expression as one of the CFA; undefined when it is no pure expression over visible
+   * names.
+   */
   condition(text: string, offset: number): Expression | undefined {
     const key = `${offset}:${text}`;
     if (!this.#known.has(key)) this.#known.set(key, this.read(text, offset, NONE)?.expression);
@@ -45,8 +48,8 @@ export class ProgramExpressions {
   }
 
   /**
-   * The same with the witness's own variables, and with other objects in place
-   * of some; also the type that C gives to the expression.
+   * The same with the witness's own variables, and with some objects replaced; also returns the C
+   * type of the expression.
    */
   read(
     text: string,
@@ -64,14 +67,16 @@ export class ProgramExpressions {
     return lowered && { expression: lowered, type: expression.type };
   }
 
-  /** The type that a type name means in the program; undefined when it is none. */
+  /** Returns the type of a type name in the program; undefined when there is none. */
   typeNamed(name: string): CType | undefined {
     const { unit, machine } = this.#loaded;
     const { expression } = parseExpressionAt(unit, machine, unit.text.length, `(${name})0`);
     return expression?.kind === "cast" ? expression.type : undefined;
   }
 
-  /** Its truth in a state of the interpreter; undefined when it has no value there. */
+  /**
+   * Returns its truth value in a state of the interpreter; undefined when it has no value there.
+   */
   holds(text: string, offset: number, view: View): boolean | undefined {
     const expression = this.condition(text, offset);
     return expression === undefined ? undefined : truthOf(expression, view);
@@ -87,7 +92,10 @@ function extraNames(variables: WitnessVariables): ExtraNames {
   };
 }
 
-/** The truth of a condition in a state of the interpreter; undefined when it has no value there. */
+/**
+ * Returns the truth value of a condition in a state of the interpreter; undefined when it has no
+ * value there.
+ */
 export function truthOf(condition: Expression, view: View): boolean | undefined {
   try {
     return isTrue(view.evaluate(condition), condition.type);

@@ -1,7 +1,7 @@
 /**
- * The product of a program and a witness: a copy of the program in which more happens than in the
- * program itself, with ghost variables of its own. What both kinds of witnesses need for that: fresh objects,
- * copies of functions, and from which edge of the program an edge of the product comes.
+ * The product of a program and a witness: a copy of the program with additional steps and ghost
+ * variables. This file contains the common parts for both kinds of witnesses: fresh objects, copies
+ * of functions, and the original edge of each copy.
  */
 
 import { LineIndex, type TextRange } from "../../ground/util/text-position.ts";
@@ -36,7 +36,7 @@ export class ProgramProduct {
     this.#nextObject = objects.reduce((most, { id }) => Math.max(most, id), 0) + 1;
   }
 
-  /** The program with other functions and further globals. */
+  /** Returns the program with other functions and further globals. */
   withFunctions(
     copy: (cfa: FunctionCfa) => FunctionCfa,
     ghosts: Iterable<MemoryObject>,
@@ -47,7 +47,7 @@ export class ProgramProduct {
     return { ...this.program, functions, main, globals: [...this.program.globals, ...ghosts] };
   }
 
-  /** A variable that the program does not have. */
+  /** Creates a variable that the program does not have. */
   newObject(kind: "global" | "temporary", name: string, type: CType): MemoryObject {
     const scalar = valueTypeOf(type);
     const size = scalar === undefined ? 0 : Math.ceil(widthOf(scalar) / 8);
@@ -66,7 +66,7 @@ export class ProgramProduct {
     };
   }
 
-  /** A call of a function of the environment without arguments. */
+  /** Creates a call of an environment function without arguments. */
   call(name: string, result: CType, range: TextRange, to?: MemoryObject): EdgeBody {
     const symbol: FunctionSymbol = {
       kind: "function",
@@ -97,7 +97,7 @@ export class ProgramProduct {
     return { kind: "assign", address: this.addressOf(object), value };
   }
 
-  /** The nodes of a function anew, without edges. */
+  /** Copies the nodes of a function, without edges. */
   copyNodes(cfa: FunctionCfa): NodeCopies {
     return FunctionGraph.copyNodes(
       cfa,
@@ -106,13 +106,13 @@ export class ProgramProduct {
     );
   }
 
-  /** Remembers where an edge comes from; returns it. */
+  /** Records the original of an edge; returns the copy. */
   copied(copy: CfaEdge, original: CfaEdge): CfaEdge {
     this.#originals.set(copy, original);
     return copy;
   }
 
-  /** The edge of the program that an edge of the product is a copy of. */
+  /** Returns the edge of the program of which an edge of the product is a copy. */
   originalOf(edge: CfaEdge): CfaEdge | undefined {
     return this.#originals.get(edge);
   }

@@ -1,7 +1,7 @@
 /**
- * Validation of a witness that claims nothing but the property: the verifier proves it once more, with the plan that the
- * structure of the program calls for, so that what it has proved in a moment is confirmed in a moment. Techniques take no
- * part whose ground the proof must not rest on, or that are not of the engine that was asked for.
+ * Validation of a witness that claims only the property: the verifier proves it again, with its
+ * plan for the structure of the program, so that a quick proof is confirmed quickly. Techniques are
+ * left out if the proof must not use their ground, or they do not belong to the requested engine.
  */
 
 import { invariant } from "../../ground/util/errors.ts";
@@ -35,7 +35,7 @@ export function proveProperty(
   }
 }
 
-/** The verifier's own, of techniques that may answer. */
+/** The verifier's own configuration, restricted to the techniques that may answer. */
 export function configurationFor(options: ValidationOptions): Configuration {
   const usual = findConfiguration("default");
   invariant(usual !== undefined, "no configuration 'default'");

@@ -12,8 +12,8 @@ import {
 const NO_UUID = "00000000-0000-4000-8000-000000000000";
 
 /**
- * Reads a witness of any format. Of an automaton (format 1.0) there is also the
- * witness of format 2 that says as much of it as places can say.
+ * Reads a witness of any format. For an automaton (format 1.0) there is also a witness of format 2
+ * that expresses as much of it as locations can.
  * @throws InputError when the file is no witness.
  */
 export function readWitness(text: string, fileName: string): WitnessFile {
@@ -24,22 +24,23 @@ export function readWitness(text: string, fileName: string): WitnessFile {
     return { metadata, witness: withAutomaton(anyViolation(fileName), automaton), warnings: [] };
   }
   if (witness === undefined) {
-    const message = `the automaton says nothing that can be followed: ${losses.join("; ")}`;
+    const message = `the automaton has no content that can be followed: ${losses.join("; ")}`;
     throw new InputError([{ severity: "error", code: "empty-witness", message, file: fileName }]);
   }
   return { metadata, witness: withAutomaton(witness, automaton), warnings: [] };
 }
 
 /**
- * Of automata that name no place, or whose entry is the violation: they restrict executions by other guards or not
- * at all, and are followed as they are. The place is a guess: format 2 cannot leave it out.
+ * For automata without locations, or whose entry is the violation: they restrict executions by
+ * other guards or not at all, and are followed directly. The place is a placeholder, which format 2
+ * requires.
  */
 function anyViolation(file: string): Witness {
   const target = { type: "target", location: { file, line: 1 } } as const;
   return { kind: "violation", segments: [{ avoid: [], follow: target }] };
 }
 
-/** Format 1.0 does not say at which place the violation is: only what leads to it. */
+/** Format 1.0 does not contain the place of the violation: only the path to it. */
 function withAutomaton(witness: Witness, automaton: Automaton): Witness {
   return witness.kind === "violation" ? { ...witness, hasFreeTarget: true, automaton } : witness;
 }

@@ -16,7 +16,7 @@ import { validate } from "./validate.ts";
 
 const SECONDS = 20;
 
-/** Comes back to a state after 2 to the power of 31 iterations. */
+/** Returns to a state after 2 to the power of 31 iterations. */
 const WRAPS = `int main(void) {
   unsigned i = 9;
   while (i >= 0)
@@ -24,7 +24,7 @@ const WRAPS = `int main(void) {
   return 0;
 }
 `;
-/** The same from a number that the environment gives. */
+/** The same from an input. */
 const WRAPS_AFTER_INPUT = `extern unsigned __VERIFIER_nondet_uint(void);
 int main(void) {
   unsigned n = __VERIFIER_nondet_uint(), k = 1;
@@ -43,7 +43,7 @@ beforeAll(async () => {
   solvers = await createCadical();
 });
 
-/** An execution comes into the set at a statement, and is in it whenever it comes there. */
+/** An execution enters the set at a statement, and is in it at every visit. */
 function inSet(expression: string, line: number, column: number): ViolationWitness {
   const location = { file: "a.c", line, column, function: "main" };
   const follow = { type: "assumption", location, expression } as const;
@@ -141,7 +141,7 @@ const NESTED = `int main(void) {
 }
 `;
 
-/** Assumptions at statements, again and again in this order. */
+/** Assumptions at statements, repeated in this order. */
 function turns(
   ...claims: readonly (readonly [expression: string, line: number, column: number])[]
 ): ViolationWitness {

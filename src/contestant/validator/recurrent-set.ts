@@ -1,8 +1,9 @@
 /**
- * Violation witnesses of non-termination that claim a recurrent set: an assumption that is true again and again (format
- * 2.1: all cycle segments are such assumptions), or the invariant of the cycle head (format 1.0). An execution that follows the stem
- * comes into the set, which is executed, and no step leaves it, which is proved (Chen, Cook, Fuhs, Nimkar, O'Hearn,
- * TACAS 2014); so it goes on for ever, however long it takes until a state comes back.
+ * Violation witnesses of non-termination that claim a recurrent set: an assumption that is true
+ * again and again (format 2.1: all cycle segments are such assumptions), or the invariant of the
+ * cycle head (format 1.0). An execution that follows the stem enters the set, which is executed,
+ * and no step leaves it, which is proved (Chen, Cook, Fuhs, Nimkar, O'Hearn, TACAS 2014). So the
+ * execution does not terminate, even if a state returns only much later.
  */
 
 import { LineIndex } from "../../ground/util/text-position.ts";
@@ -18,13 +19,16 @@ import type { Replay, Replayer } from "./replayer.ts";
 import type { StateSet } from "./set-watcher.ts";
 import { placeText } from "./waypoint-follower.ts";
 
-/** Of the time, for the proof; and of the rest, for executions that come into the set. */
+/** Share of the time for the proof; and share of the rest for executions that enter the set. */
 const PROOF_SHARE = 0.4;
 const SEARCH_SHARE = 0.4;
 const MAX_STEPS = 2_000_000;
 const MAX_RUNS = 400;
 
-/** An execution that comes into the set that the witness claims, if it is proved to be one that no execution leaves. */
+/**
+ * Returns an execution that enters the claimed set, if the set is proved to be closed under all
+ * steps.
+ */
 export function executionIntoSet(
   loaded: LoadedProgram,
   specification: Specification,
@@ -50,7 +54,10 @@ export function executionIntoSet(
   return undefined;
 }
 
-/** Readings of what the witness claims as sets at heads of loops, of which any will do; none when it claims no sets. */
+/**
+ * Returns interpretations of the claim as sets at loop heads, of which any one suffices; none when
+ * it claims no sets.
+ */
 function claimedSets(
   loaded: LoadedProgram,
   { witness, expressions }: Replayer,
@@ -68,7 +75,7 @@ function claimedSets(
       if (condition === undefined || head === undefined) return [];
       const { node: at, tests } = head;
       const always = { node: at, conditions: [condition, ...tests] };
-      // A loop within that ends: there the condition holds as often as the tests lead to it.
+      // An inner loop that terminates: there the condition holds as often as the tests lead to it.
       const isBehindTests = tests.length > 0 && claims.length > 1;
       return isBehindTests
         ? [always, { node: at, conditions: [implied(tests, condition)] }]
@@ -88,7 +95,7 @@ function claimedSets(
 
 const MAX_READINGS = 16;
 
-/** Not 0 if a test is 0, or else when the condition is not. */
+/** Nonzero if a test is 0 or the condition is nonzero. */
 function implied(tests: readonly Expression[], condition: Expression): Expression {
   const truth = notOf(notOf(condition));
   return tests.reduceRight<Expression>(
@@ -97,7 +104,7 @@ function implied(tests: readonly Expression[], condition: Expression): Expressio
   );
 }
 
-/** What holds at one head is one set. */
+/** The conditions at one head form one set. */
 function joined(sets: readonly StateSet[]): readonly StateSet[] {
   const conditions = new Map<CfaNode, readonly Expression[]>();
   for (const set of sets)
@@ -111,8 +118,8 @@ interface Claim {
 }
 
 /**
- * What holds whenever an execution comes to a place. Assumptions at one place take turns, so that none of them is such a
- * claim; those at different places are.
+ * Returns the conditions that hold at every visit of a place. Assumptions at one place alternate,
+ * so that none of them is such a claim; those at different places are.
  */
 function claimsOf({ segments, automaton }: ViolationWitness): readonly Claim[] {
   if (automaton !== undefined) {
@@ -134,7 +141,10 @@ function claimsOf({ segments, automaton }: ViolationWitness): readonly Claim[] {
   return claims.length === cycle.length && places.size === cycle.length ? claims : [];
 }
 
-/** The head of the loop in whose body a node lies, if only tests lead there; and what they decide. */
+/**
+ * Returns the head of the loop whose body contains a node, if only tests lead there, and the
+ * decisions of these tests.
+ */
 function headBefore(
   start: CfaNode,
 ): { readonly node: CfaNode; readonly tests: readonly Expression[] } | undefined {

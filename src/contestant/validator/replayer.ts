@@ -1,4 +1,4 @@
-/** Executions of a program along a violation witness. */
+/** Executes a program along a violation witness. */
 
 import { defined } from "../../ground/util/defined.ts";
 import { LineIndex } from "../../ground/util/text-position.ts";
@@ -40,24 +40,24 @@ import { placeWaypoints } from "./waypoint-places.ts";
 
 /** One execution along a witness. */
 export interface Replay {
-  /** What the execution violates, at the end of the witness; undefined when it does not match. */
+  /** The violation at the end of the witness; undefined when the execution does not match. */
   readonly confirmed: string | undefined;
-  /** Segments that were passed. */
+  /** Number of passed segments. */
   readonly passed: number;
   /** Whether the witness left an input open. */
   readonly hasFreeChoice: boolean;
-  /** Whether the limit of steps ended it. */
+  /** Whether the bound on the steps ended it. */
   readonly isCut: boolean;
   readonly inputs: readonly InputChoice[];
-  /** Of a program with threads: which of them ran when. */
+  /** The schedule of a program with threads. */
   readonly turns: readonly Turn[];
-  /** How the execution ended, and what was not passed. */
+  /** The end of the execution, and the parts that were not passed. */
   readonly end: string;
 }
 
 const MAX_STEPS = 2_000_000_000;
 
-/** What all witnesses of a program share. */
+/** The data that all witnesses of a program share. */
 class Shared {
   readonly #loaded: LoadedProgram;
   readonly observed: ObservedProgram;
@@ -73,7 +73,7 @@ class Shared {
     this.lines = new LineIndex(loaded.program.text);
   }
 
-  /** For random inputs, which most executions do without. */
+  /** For random inputs, which most executions do not need. */
   get constants(): readonly bigint[] {
     this.#constants ??= constantsOf(this.#loaded.program);
     return this.#constants;
@@ -86,7 +86,7 @@ class Shared {
   }
 }
 
-/** Executes a program along a violation witness, with different values for what it leaves open. */
+/** Executes a program along a violation witness, with different values for open inputs. */
 export class Replayer {
   readonly #loaded: LoadedProgram;
   readonly #program: CfaProgram;
@@ -110,7 +110,7 @@ export class Replayer {
     this.witness = placeWaypoints(() => this.#shared.places, witness);
   }
 
-  /** The same program along another witness. */
+  /** Returns a replayer of the same program along another witness. */
   for(witness: ViolationWitness): Replayer {
     return new Replayer(this.#loaded, this.#specification, witness, undefined, this);
   }
@@ -119,7 +119,7 @@ export class Replayer {
     return this.#shared.expressions;
   }
 
-  /** Run 0 takes zero for every open input; the others take random values. */
+  /** Run 0 uses zero for every open input; the others use random values. */
   run(
     seed: number,
     run: number,
@@ -132,7 +132,7 @@ export class Replayer {
     return this.#follow(source, { isGuided: true, maxSteps, run, ...defined({ watched }) });
   }
 
-  /** The same until it comes, in the cycle of the witness, into a set of states. */
+  /** The same until the execution, in the cycle of the witness, enters a set of states. */
   into(
     set: StateSet,
     seed: number,
@@ -149,7 +149,7 @@ export class Replayer {
     return { replay, hasArrived: watchers.some(({ hasArrived }) => hasArrived) };
   }
 
-  /** Executes with all inputs given; the witness only watches. */
+  /** Executes with all inputs given; the witness is only checked. */
   replay(inputs: readonly InputChoice[]): Replay {
     const source = new ReplayInputs(inputs);
     return this.#follow(source, { isGuided: false, maxSteps: MAX_STEPS, run: 0 });
@@ -169,7 +169,7 @@ export class Replayer {
       readonly watched?: (follower: ExecutionFollower) => ExecutionFollower;
     },
   ): Replay {
-    // What is repeated for ever is more often found with a quiet environment.
+    // Infinite repetitions are found more often with few inputs that change.
     const free = run % 2 === 0 ? source : new QuietCycle(source, () => follower.isInCycle);
     const { automaton } = this.witness;
     const { lines } = this.#shared;
@@ -199,7 +199,7 @@ export class Replayer {
   }
 
   #compile(maxSteps: number): CompiledProgram {
-    // With the target alone there is nothing to observe on the way, and observation is slow.
+    // With only a target there is nothing to observe on the way, and observation is slow.
     const isObserved =
       !isTargetOnly(this.witness) ||
       !isReachSafety(this.#specification) ||
@@ -209,7 +209,10 @@ export class Replayer {
     return this.#shared.observed.compiled(maxSteps, isObserved ? observed : "nothing");
   }
 
-  /** Then the place is that of the call, which only an observer knows. */
+  /**
+   * Whether the violation may be in the library: then its place is that of the call, which only an
+   * observer knows.
+   */
   #mayViolateInLibrary(): boolean {
     if (this.#specification.execution.overflow !== "stop") return false;
     return [...this.#program.functions.values()].some(({ isLibrary }) => isLibrary);
@@ -218,7 +221,7 @@ export class Replayer {
 
 const ZEROS: InputSource = { nondet: () => 0n };
 
-/** Gives zeros in the part of a witness that is repeated for ever. */
+/** Returns zeros in the repeated part of a witness. */
 class QuietCycle implements InputSource {
   readonly #source: InputSource;
   readonly #isInCycle: () => boolean;
@@ -238,15 +241,15 @@ class QuietCycle implements InputSource {
 }
 
 /**
- * Lets the threads go on that the witness waits for, and from the second run on
- * sometimes others: a witness names few of the places where threads take turns.
+ * Runs the threads for which the witness waits, and from the second run on sometimes others: a
+ * witness names few of the places where threads alternate.
  */
 class WitnessScheduler implements Scheduler {
   readonly #follower: ExecutionFollower;
   readonly #random: RandomGenerator;
-  /** How often another thread goes on, of 64. */
+  /** How often another thread runs, out of 64. */
   readonly #deviations: number;
-  /** Whether threads wake on condition variables without a signal. */
+  /** Whether condition variables wake up spuriously. */
   readonly #wakes: boolean;
   hasChosen = false;
 
@@ -261,7 +264,8 @@ class WitnessScheduler implements Scheduler {
     if (ready.length + sleeping.length > 1) this.hasChosen = true;
     const deviates = this.#random.below(64) < this.#deviations;
     if (ready.length === 0 && !this.#wakes) return undefined;
-    // Wake-ups without a signal are rare, so that others come to what the sleeper waits for.
+    // Spurious wake-ups are rare, so that other threads reach the state for which the sleeper
+    // waits.
     const isWoken = this.#wakes && sleeping.length > 0 && this.#random.below(16) === 0;
     if (ready.length === 0 || isWoken) {
       return { thread: sleeping[this.#random.below(sleeping.length)] as number, points: 0 };
@@ -283,7 +287,7 @@ function isTargetOnly({ segments, automaton }: ViolationWitness): boolean {
   return automaton === undefined && segments.length === 1 && segments[0]?.avoid.length === 0;
 }
 
-/** Whether the witness speaks of calls only: iterations that only count have none. */
+/** Whether the witness concerns calls only: iterations that only count have none. */
 function isOfCalls({ segments, automaton }: ViolationWitness, { needs }: Specification): boolean {
   const isOfCall = ({ type }: Waypoint): boolean => type.startsWith("function_");
   return (

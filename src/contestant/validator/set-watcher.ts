@@ -1,4 +1,7 @@
-/** Follows an execution as another follower does, and sees whether it comes into a set of states in its cycle. */
+/**
+ * Follows an execution like another follower, and checks whether it enters a set of states in its
+ * cycle.
+ */
 import type { CallEdge, CfaEdge, CfaNode, Expression, ValueType } from "../cfa/index.ts";
 import { UndefinedEvaluation, type View } from "../interpreter/index.ts";
 import type { Violation } from "../specification/index.ts";

@@ -14,12 +14,12 @@ const SPECIFICATION = "CHECK( init(main()), LTL(F end) )";
 /** Expressions by the line of their loop. */
 type Relations = readonly (readonly [line: number, expression: string])[];
 
-/** The cases that are expected to be decided. */
+/** Asks a question that is expected to be decided. */
 function answer(program: string, relations: Relations): ValidationAnswer {
   return settled(4, (seconds) => undecided(program, relations, seconds));
 }
 
-/** The cases that are expected to stay open. */
+/** Asks a question that is expected to stay open. */
 function undecided(program: string, relations: Relations, seconds = 2): ValidationAnswer {
   const invariants = relations.map(([line, expression]): Invariant => {
     const isTransition = expression.includes("\\at");
@@ -65,7 +65,7 @@ test("every loop needs a relation that cannot go on for ever, and that holds", (
     verdict: "unknown",
     reason: expect.stringContaining("the loop at line 6"),
   });
-  // It holds, but says nothing about the end.
+  // It holds, but does not prove termination.
   const idle = undecided(TWO_LOOPS, [first, [6, "y >= \\at(y, AnyPrev) || 1"]]);
   expect(idle).toMatchObject({ verdict: "unknown" });
 });

@@ -1,9 +1,8 @@
 /**
- * Proofs of termination by transition invariants (format 2.1): every cycle of
- * the program must pass a place where the witness relates a visit to all
- * earlier ones of the same activation by a union of well-founded relations, and
- * these relations must hold. Then no activation goes on for ever (Podelski,
- * Rybalchenko 2004), and without recursion there are finitely many.
+ * Proofs of termination by transition invariants (format 2.1): every cycle of the program must pass
+ * a place where the witness relates a visit to all earlier ones of the same stack frame by a union
+ * of well-founded relations, and these relations must hold. Then no stack frame lives for ever
+ * (Podelski, Rybalchenko 2004), and without recursion there are finitely many.
  */
 
 import { defined } from "../../ground/util/defined.ts";
@@ -40,9 +39,9 @@ import {
   unionParts,
 } from "./well-founded-relation.ts";
 
-/** Nothing violates it: what is left to check are the claims of the witness. */
+/** A specification that nothing violates: only the claims of the witness are checked. */
 const NOTHING: Specification = specificationOf({ formulas: [] });
-/** The same of executions that end at signed overflow. */
+/** The same for executions that end at signed overflow. */
 const NOTHING_BUT_OVERFLOW: Specification = {
   ...NOTHING,
   execution: { ...NOTHING.execution, overflow: "stop" },
@@ -78,14 +77,18 @@ export function validateTermination(
   return { ...result, verdict: "unknown", reason: reason ?? recursion };
 }
 
-/** Of the time, for a proof in which the witness says the ranking functions; and for executions that refute it. */
+/**
+ * Share of the time for a proof with the ranking functions of the witness; and for executions that
+ * refute it.
+ */
 const RANKINGS_SHARE = 0.5;
 const REFUTATION_SHARE = 0.05;
 const MAX_REFUTATION_SECONDS = 1;
 
 /**
- * Where every transition invariant is an order by its form: a proof that ends in no other way than by these
- * orders, in which they and the other claims are checked in one iteration of each loop. Undefined when that is not known.
+ * Where every transition invariant is an order by its form: proves termination by these orders
+ * alone, checking them and the other claims in one iteration of each loop. Undefined when the proof
+ * is not found.
  */
 function checkRankings(
   loaded: LoadedProgram,
@@ -167,10 +170,13 @@ function checkRankings(
   };
 }
 
-/** Of the time that is left, for what is claimed of all loops together. */
+/** Share of the remaining time for the claims about all loops together. */
 const COMMON_SHARE = 0.5;
 
-/** Whether what is claimed of loops is proved of all of them together, on the steps between their heads. */
+/**
+ * Whether the claims about loops are proved for all of them together, on the steps between their
+ * heads.
+ */
 function isProvedInCommon(
   { program }: LoadedProgram,
   claims: NonNullable<CommonClaims["claims"]>,
@@ -191,16 +197,20 @@ function isProvedInCommon(
   return answer.kind === "true";
 }
 
-/** Of the time, for what the witness says; the rest is for what it cannot say, or does not. */
+/**
+ * Share of the time for the claims of the witness; the rest is for parts that it cannot express, or
+ * leaves out.
+ */
 const CLAIMS_SHARE = 0.6;
-/** Of the rest, for ranking functions of recursions. */
+/** Share of the rest for ranking functions of recursions. */
 const RECURSION_SHARE = 0.5;
 /** The same for lengths of lists. */
 const LISTS_SHARE = 0.3;
 
 /**
- * The claims of the witness. Strict orders are proved from every visit to the next one. Where all of them have limits,
- * executions end at signed overflow: a ranking function with a limit says the same of all integers.
+ * Checks the claims of the witness. Strict orders are proved from every visit to the next one.
+ * Where all of them have limits, executions end at signed overflow: a ranking function with a limit
+ * is then one on all integers.
  */
 function validateClaims(
   loaded: LoadedProgram,
@@ -235,7 +245,7 @@ function validateClaims(
 
 const ENDS: Specification = specificationOf({ formulas: [{ kind: "termination" }] });
 
-/** Whether every loop and every recursion has a ranking function that the engine finds. */
+/** Whether the engine finds a ranking function for every loop and every recursion. */
 function hasRankings({ program }: LoadedProgram, options: ValidationOptions): boolean {
   const { budget, createSatSolver } = options;
   const part = budget.part(budget.remainingSeconds() * RECURSION_SHARE);
@@ -252,13 +262,13 @@ function hasRankings({ program }: LoadedProgram, options: ValidationOptions): bo
   return answer.kind === "true";
 }
 
-/** Whether lists are known to get shorter, of which the format cannot speak. */
+/** Whether lists are proved to get shorter, which the format cannot express. */
 function listsEnd({ program }: LoadedProgram, { budget }: ValidationOptions): boolean {
   const part = budget.part(budget.remainingSeconds() * LISTS_SHARE);
   return proveListTermination(program, ENDS, () => part.remainingSeconds()) !== undefined;
 }
 
-/** Whether unrolling comes to the end of all executions. */
+/** Whether unrolling reaches the end of all executions. */
 function isUnrolled({ program }: LoadedProgram, options: ValidationOptions): boolean {
   const { budget, createSatSolver, onProgress } = options;
   const answer = checkBounded(program, {
@@ -271,7 +281,7 @@ function isUnrolled({ program }: LoadedProgram, options: ValidationOptions): boo
   return answer.kind === "true";
 }
 
-/** Why an execution could go on for ever other than in a cycle of one function. */
+/** Returns why an execution might not terminate other than in a cycle of one function. */
 function unsupported({ program }: LoadedProgram): string | undefined {
   if (createsThreads(program)) return "termination of programs with threads is not supported";
   for (const { nodes } of program.functions.values()) {
@@ -293,13 +303,16 @@ function recursiveFunction({ program }: LoadedProgram): FunctionCfa | undefined 
   return nodeOnCycle(program.functions.values(), calleesOf);
 }
 
-/** They may wait for ever, or start a cycle that no control flow shows. */
+/** They may wait for ever, or start a cycle that is not in the control flow. */
 const NEVER_RETURNING: ReadonlySet<string> = new Set([
   ...["__VERIFIER_assume", "pause", "longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"],
   "__builtin_longjmp",
 ]);
 
-/** The first loop that no well-founded transition invariant interrupts: by its form, or by a proof. */
+/**
+ * Returns the first loop that no well-founded transition invariant interrupts: by its form, or by a
+ * proof.
+ */
 function openCycle(
   loaded: LoadedProgram,
   witness: CorrectnessWitness,
@@ -316,7 +329,9 @@ function openCycle(
   return rest && [rest, ...remarks].join("; ");
 }
 
-/** Those that no infinite run satisfies, given all that the witness claims and that is proved of it. */
+/**
+ * Returns the invariants that no infinite run satisfies, given all proved claims of the witness.
+ */
 function proveWellFounded(
   loaded: LoadedProgram,
   witness: CorrectnessWitness,
@@ -348,7 +363,7 @@ function placesOf(loaded: LoadedProgram, { type, location }: Invariant): readonl
   return places(loaded, new LineIndex(loaded.program.text), location);
 }
 
-/** The first loop that none of the transition invariants interrupts. */
+/** Returns the first loop that none of the transition invariants interrupts. */
 function cycleWithout(
   loaded: LoadedProgram,
   transitions: readonly Invariant[],
@@ -379,7 +394,10 @@ function startOf({ loop, leaving }: CfaNode): number {
   return loop?.keyword.start ?? leaving[0]?.range.start ?? 0;
 }
 
-/** A node that a depth-first search comes back to, of a loop if possible its head; undefined without cycles. */
+/**
+ * Returns a node to which a depth-first search returns, if possible a loop head; undefined without
+ * cycles.
+ */
 function nodeOnCycle<T>(nodes: Iterable<T>, next: (node: T) => readonly T[]): T | undefined {
   const states = new Map<T, "open" | "done">();
   for (const root of nodes) {

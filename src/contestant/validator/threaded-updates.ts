@@ -1,7 +1,8 @@
 /**
- * Where ghosts of programs with threads may change. An update happens together with the statement whose place is left:
- * a flag of a lock changes when the lock is taken, not when the thread begins to wait for it. So it stands behind
- * the last thing that the statement does to other threads, before any of them can go on.
+ * Determines where ghosts of programs with threads may change. An update happens together with the
+ * statement whose place is left: a flag of a lock changes when the lock is taken, not when the
+ * thread begins to wait for it. So it stands after the last effect of the statement on other
+ * threads, before any of them can run.
  */
 
 import {
@@ -13,15 +14,16 @@ import {
 } from "../cfa/index.ts";
 import { threadEffectOf } from "../pointers/index.ts";
 
-/** What models of the library do last, without a place at which other threads may go on. */
+/** The last operations of library models, without a place where other threads may run. */
 const AT_ONCE: ReadonlySet<string | undefined> = new Set(["create", "join", "lock", "unlock"]);
-/** An update behind the beginning of an atomic block is a part of the block. */
+/** An update after the beginning of an atomic block belongs to the block. */
 const MARKS: ReadonlySet<string | undefined> = new Set(["atomic-begin", "atomic-end"]);
 
 /**
- * Why an update with such values cannot happen together with the statement of a node; undefined: it can.
+ * Returns why an update with such values cannot happen together with the statement of a node;
+ * undefined: it can.
  *
- * @param values - undefined where one is not understood
+ * @param values - undefined where one cannot be parsed
  */
 export function whyNotWith(
   { leaving }: CfaNode,
@@ -29,13 +31,13 @@ export function whyNotWith(
 ): string | undefined {
   const [edge] = leaving;
   if (edge === undefined || leaving.length !== 1 || !isOneStep(edge)) {
-    return "in programs with threads, ghosts change with synchronisation and with the storing of what no other thread changes";
+    return "in programs with threads, ghosts may change only at synchronisation and at stores to objects that no other thread changes";
   }
-  // The values are those before the statement, the update stands behind it.
+  // The update uses the values before the statement, but stands after it.
   const keepsOwn = !changesOwn(edge);
   const isKept = (address: Expression): boolean => isGhost(address) || (keepsOwn && isOwn(address));
   const isKnown = values.every((value) => value !== undefined && readsOnly(value, isKept));
-  return isKnown ? undefined : "it depends on what the statement or other threads change";
+  return isKnown ? undefined : "it depends on objects that the statement or other threads change";
 }
 
 /** Whether other threads see at most one step of the edge, the last one. */
@@ -63,7 +65,7 @@ function isOneStep(edge: CfaEdge): boolean {
   }
 }
 
-/** Whether the edge changes objects of its activation. */
+/** Whether the edge changes objects of its stack frame. */
 function changesOwn(edge: CfaEdge): boolean {
   if (edge.kind === "assign") return isOwn(edge.address);
   return edge.kind === "declare" || (edge.kind === "call" && edge.result !== undefined);
@@ -77,7 +79,7 @@ function readsOnly(expression: Expression, allowed: (address: Expression) => boo
   return isAllowed;
 }
 
-/** Objects of the activation that nobody has the address of. */
+/** Whether it is an object of the stack frame whose address is not taken. */
 function isOwn(address: Expression): boolean {
   if (address.kind !== "address" || !("size" in address.target)) return false;
   const { kind, isAddressTaken } = address.target;

@@ -71,7 +71,7 @@ function ghosts(names: readonly string[], updates: Updates): GhostInstrumentatio
   };
 }
 
-/** As Goblint writes them: whether there are threads, and whether the lock is held. */
+/** In the style of Goblint: whether there are threads, and whether the lock is held. */
 const LOCK_GHOSTS: Updates = [
   [at(LOCKED, "pthread_create(&t"), "multithreaded", "1"],
   [before(LOCKED, "f locks"), "m_locked", "1"],
@@ -129,7 +129,7 @@ test("an invariant that a schedule breaks is refuted by it", () => {
 });
 
 test("a flag changes when the lock is taken, not when a thread waits for it", () => {
-  // Were the flag of a waiting thread set and then reset by the owner, it would be 0 inside.
+  // If the flag of a waiting thread were set and then reset by the owner, it would be 0 inside.
   const inside = ["x = 1", "x = 0", "if (x"].map((mark) => claim(LOCKED, mark, "m_locked == 1"));
   const result = validate(LOCKED, inside, ghosts(NAMES, LOCK_GHOSTS));
   expect(result).toMatchObject({ verdict: "confirmed" });

@@ -1,7 +1,8 @@
 /**
- * Validation of what a correctness witness claims of a program with threads. The product calls a function where a claim
- * does not hold: values of every thread, statements about any two, or all schedules, show that it is never called; random schedules
- * or the exploration find an execution in which it is.
+ * Validation of the claims of a correctness witness about a program with threads. The product calls
+ * a function where a claim does not hold: values of every thread, invariants about any two threads,
+ * or all schedules, show that it is never called; random schedules or the exploration find an
+ * execution that calls it.
  */
 
 import { defined } from "../../ground/util/defined.ts";
@@ -24,12 +25,12 @@ import { CLAIM_FAILS, type CorrectnessProduct, correctnessProduct } from "./corr
 import { type Counterexample, describeCounterexample } from "./counterexample.ts";
 import type { ValidationOptions } from "./options.ts";
 
-/** Of the time, for random schedules, and for statements about any two threads. */
+/** Shares of the time for random schedules, and for invariants about any two threads. */
 const SEARCH_SHARE = 0.15;
 const THREAD_SHARE = 0.5;
-/** Of the time, for what threads publish to each other. */
+/** Share of the time for the values that threads publish. */
 const VALUES_SHARE = 0.2;
-/** Seconds that random schedules may take at most. */
+/** Maximal seconds for random schedules. */
 const MAX_SEARCH_SECONDS = 10;
 
 type Found = Pick<Extract<AnalysisResult, { kind: "false" }>, "choices" | "turns">;
@@ -65,7 +66,7 @@ export class ThreadedValidation {
       if (doubt === undefined) return this.#result(false);
       reasons.push(doubt);
     }
-    // What cannot be placed is never confirmed.
+    // A claim that cannot be placed is never confirmed.
     if (claims.some(({ fault }) => fault !== undefined)) return this.#result(false);
     if (engine !== "execution" && without !== "values") {
       onProgress?.("values of threads with the claims of the witness");
@@ -111,7 +112,7 @@ export class ThreadedValidation {
     });
     const outcome: Outcome = compiled.run(new ReplayInputs(choices), new ReplayScheduler(turns));
     const violation = this.#specification.observe(compiled, outcome);
-    if (violation === undefined) return "what was found does not replay";
+    if (violation === undefined) return "the counterexample does not replay";
     if (failure !== undefined) {
       this.#refuted.set(failure.assertion, failure.told);
       return undefined;
@@ -135,7 +136,7 @@ export class ThreadedValidation {
   }
 }
 
-/** What is asked, and that no claim fails. */
+/** Returns the specification with the additional demand that no claim fails. */
 function withClaims(asked: Specification): Specification {
   const claims = { kind: "unreach-call", functionName: CLAIM_FAILS } as const;
   const { maxStaticBytes } = asked.execution;

@@ -1,8 +1,9 @@
 /**
- * Transition invariants that are well-founded for reasons that their form does not show: what to prove
- * of the program instead. All values of C types are finitely many, so that in an infinite run the values
- * that a relation speaks of come back. A relation to every earlier visit (`AnyPrev`) that never holds
- * between equal values cannot hold then; one to the last visit alone (`LastPrev`) must order the visits.
+ * Transition invariants that are well-founded for reasons that their form does not show: returns
+ * claims about the program to prove instead. C types have finitely many values, so that in an
+ * infinite run the values in a relation recur. A relation to every earlier visit (`AnyPrev`) that
+ * never holds between equal values cannot hold then; one to the last visit alone (`LastPrev`) must
+ * order the visits.
  */
 
 import type { Invariant } from "../../ground/witness/index.ts";
@@ -12,7 +13,10 @@ import { replaceAt } from "./at-expressions.ts";
 import type { Place } from "./invariant-places.ts";
 import { ProgramExpressions } from "./program-expressions.ts";
 
-/** Claims of which each alone makes the invariant well-founded; none where values may be addresses. */
+/**
+ * Returns claims of which each alone makes the invariant well-founded; none where values may be
+ * addresses.
+ */
 export function wellFoundedness(
   loaded: LoadedProgram,
   invariant: Invariant,
@@ -27,7 +31,7 @@ export function wellFoundedness(
   });
   if (now === undefined) return [];
   const expressions = new ProgramExpressions(loaded);
-  // Of addresses there are as many as blocks.
+  // The number of addresses grows with that of blocks.
   const hasFiniteValues = (text: string): boolean =>
     places.every(({ offset }) => {
       const plain = replaceAt(text, (part) => `(${part.text})`);
@@ -56,7 +60,9 @@ export function wellFoundedness(
   );
 }
 
-/** Whether the value is, or is computed from, an address; that of a load through one is not. */
+/**
+ * Whether the value is, or is computed from, an address; the value of a load through one is not.
+ */
 function dependsOnAddress(expression: Expression): boolean {
   if (expression.type.kind === "pointer") return true;
   return expression.kind !== "load" && operandsOf(expression).some(dependsOnAddress);

@@ -1,7 +1,7 @@
 /**
- * The validator's pipeline: does the witness belong to this task, and does it
- * convince? FALSE means that a violation witness is confirmed or a correctness
- * witness refuted, TRUE the other way round; everything else is UNKNOWN with the reason.
+ * The validator's pipeline: does the witness belong to this task, and is it valid? FALSE means that
+ * a violation witness is confirmed or a correctness witness refuted, TRUE the opposite; everything
+ * else is UNKNOWN with the reason.
  */
 
 import type { Property } from "../../ground/model/index.ts";
@@ -45,7 +45,7 @@ export type ValidationAnswer =
   | {
       readonly verdict: "unknown";
       readonly reason: string;
-      /** What a correctness witness claims, each with its fate. */
+      /** The claims of a correctness witness, each with its result. */
       readonly claims?: readonly ClaimReport[];
     };
 
@@ -63,7 +63,7 @@ export function validate(
   if (witness.kind === "correctness") {
     const isTermination = asksOnlyFor(specification, "cycle");
     if (!isReachSafety(specification) && !isTermination) {
-      // Invariants would claim more.
+      // Invariants would be further claims.
       const isPlain = witness.invariants.length === 0 && witness.contracts === undefined;
       if (asksOnlyFor(specification, "race") && isPlain) {
         return raceFreedomOf(loaded, specification, options);
@@ -108,10 +108,10 @@ export function validate(
   }
 }
 
-/** Of the time, for the static analysis of races. */
+/** Share of the time for the static analysis of races. */
 const STATIC_SHARE = 0.5;
 
-/** Whether the program itself shows that nothing races: witnesses of that need not say anything. */
+/** Whether the program itself shows that it has no race: such witnesses may be empty. */
 function raceFreedomOf(
   { program }: LoadedProgram,
   specification: Specification,
@@ -137,12 +137,15 @@ function raceFreedomOf(
   }
 }
 
-/** A place in a file that is neither the program nor, under the name it had for the producer, an input file. */
+/**
+ * Returns a location in a file that is neither the program nor, under the name it had for the
+ * producer, an input file.
+ */
 function strangeFile({ witness, metadata }: WitnessFile, program: string): string | undefined {
   const known = new Set([program, ...metadata.task.inputFiles].map(baseNameOf));
   const locations =
     witness.kind === "violation"
-      ? // Automata name no files.
+      ? // Automata do not name files.
         (witness.automaton === undefined ? witness.segments : []).flatMap((segment) =>
           waypointsOf(segment).map(({ location }) => location),
         )
@@ -152,12 +155,12 @@ function strangeFile({ witness, metadata }: WitnessFile, program: string): strin
   return `${placeText(strange)} is in ${strange.file}, which is no file of the task (${baseNameOf(program)})`;
 }
 
-/** Why the witness is about another task; undefined when it fits. */
+/** Returns why the witness belongs to another task; undefined when it fits. */
 function taskMismatch(file: WitnessFile, options: ValidationOptions): string | undefined {
   const { task } = file.metadata;
   const hashes = Object.values(task.inputFileHashes).map((hash) => hash.toLowerCase());
   const { programHash } = options;
-  // Format 1.0 had SHA-1 in its first years: another algorithm says nothing.
+  // Format 1.0 had SHA-1 in its first years: hashes of another algorithm are not comparable.
   const comparable = hashes.filter((hash) => hash.length === 64);
   if (programHash !== undefined && comparable.length > 0 && !comparable.includes(programHash)) {
     return "the witness is for a program with another SHA-256 hash";

@@ -1,4 +1,4 @@
-/** Where a validation is loaded from; see the verifier's. */
+/** The entry module of a validation; compare that of the verifier. */
 import { type Served, serve, waitToOptimize } from "../call/index.ts";
 import { performValidation, type ValidationJob } from "./perform-validation.ts";
 import type { ValidationAnswer } from "./validate.ts";

@@ -29,13 +29,13 @@ void free(void *);
 void reach_error(void) {}
 `;
 
-/** The cases that are expected to be decided. */
+/** Asks a question that is expected to be decided. */
 function validate(...question: Question): ValidationResult {
   const seconds = question[0] === "reach" ? 5 : 1.5;
   return settled(seconds, (most) => ask(most, ...question));
 }
 
-/** The cases that are expected to stay open. */
+/** Asks a question that is expected to stay open. */
 function undecided(...question: Question): ValidationResult {
   return ask(1.5, ...question);
 }
@@ -97,7 +97,7 @@ test("a missing column means the leftmost suitable position", () => {
     end,
   ]);
   expect(confirmed.verdict).toBe("confirmed");
-  // The second '?' of the line is not what the line means.
+  // The line means its first '?', not the second one.
   const refuted = validate("reach", TERNARY, [
     outcome(first, "false"),
     outcome(first, "true"),
@@ -148,7 +148,7 @@ test("overflows are solved for where the witness leaves inputs open", () => {
     verdict: "confirmed",
     subproperty: "no-overflow",
   });
-  // Nothing is computed there before the condition is: the place of an 'if' is that of its condition.
+  // The condition is evaluated first there: the place of an 'if' is that of its condition.
   const early = "int main(void) { int a = __VERIFIER_nondet_int();\n  if (a + 1 > 3) return 1; }";
   expect(validate("overflow", early, [target(at(early, "if"))]).verdict).toBe("confirmed");
   // Another overflow is not the one of the witness.
@@ -290,7 +290,7 @@ test("a state that is repeated shows that an execution is infinite", () => {
     verdict: "refuted",
     reason: expect.stringContaining("no execution passes the cycle 2 times in a row"),
   });
-  // The values of a cycle hold at every turn.
+  // The values of a cycle hold in every iteration.
   const constant = cycle({ type: "assumption", location: at(SWAP, "x = y"), expression: "x == 0" });
   const start = follow({
     type: "assumption",
@@ -422,7 +422,7 @@ int main(void) {
   const doubtful = validate("reach", body("<"), [target(at(body("<"), "reach_error();"))]);
   expect(doubtful).toMatchObject({
     verdict: "unknown",
-    reason: "the violation depends on what C leaves to implementations",
+    reason: "the violation depends on choices of the implementation",
   });
   const sure = validate("reach", body("!="), [target(at(body("!="), "reach_error();"))]);
   expect(sure.verdict).toBe("confirmed");

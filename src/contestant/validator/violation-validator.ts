@@ -1,9 +1,8 @@
 /**
- * Validation of violation witnesses (format 2.0): the program is executed, the
- * witness chooses the inputs it fixes, and every waypoint is checked against
- * what really happens. The witness is confirmed when one execution passes all
- * segments in order and then violates the property at the target. What the
- * witness leaves open is first guessed, then solved for.
+ * Validation of violation witnesses (format 2.0): the program is executed, the witness fixes some
+ * inputs, and every waypoint is checked in the execution. The witness is confirmed when one
+ * execution passes all segments in order and then violates the property at the target. Open inputs
+ * are first guessed, then solved for.
  */
 
 import type { Location, Segment, ViolationWitness, Waypoint } from "../../ground/witness/index.ts";
@@ -28,9 +27,9 @@ export type ValidationResult =
       readonly verdict: "confirmed";
       /** As in the answer `FALSE(…)`. */
       readonly subproperty: string;
-      /** What the environment returned in the confirming execution, in order. */
+      /** The inputs of the confirming execution, in order. */
       readonly inputs: readonly InputChoice[];
-      /** Of a program with threads: which of them ran when. */
+      /** The schedule of a program with threads. */
       readonly turns: readonly Turn[];
     }
   | Refutation
@@ -39,7 +38,7 @@ export type ValidationResult =
 /** No execution that matches the witness violates the property. */
 export interface Refutation {
   readonly verdict: "refuted";
-  /** What cannot happen, with its place. */
+  /** The impossible waypoint, with its place. */
   readonly reason: string;
   /** The first waypoint that no execution passes after those before it. */
   readonly waypoint?: FailedWaypoint;
@@ -52,7 +51,7 @@ export interface FailedWaypoint {
   readonly location: Location;
 }
 
-/** What executions alone can tell. */
+/** Results that executions alone can give. */
 export type SearchResult = Exclude<ValidationResult, { verdict: "refuted" }>;
 
 export function validateViolation(
@@ -62,7 +61,7 @@ export function validateViolation(
   options: Omit<ValidationOptions, "programHash" | "dataModel">,
 ): ValidationResult {
   const lean = leanProgram(loaded, specification, true);
-  // What is to be avoided must not be left out: in loops without effect there are no calls.
+  // Waypoints to avoid must not be lost: loops without effect contain no calls.
   const isOfCall = ({ type }: Waypoint): boolean => type.startsWith("function_");
   const isKept = witness.segments.every(({ avoid }) => avoid.every(isOfCall));
   if (lean !== loaded && witness.automaton === undefined && isKept) {
@@ -89,7 +88,7 @@ function validateExactly(
     if (isFixed || isViolatedElsewhere(program, specification, inputs, MAX_STEPS, turns)) {
       return result;
     }
-    const reason = "the violation depends on what C leaves to implementations";
+    const reason = "the violation depends on choices of the implementation";
     return { verdict: "unknown", reason };
   }
   const misplaced = misplacedWaypoint(loaded.unit, witness);
@@ -105,7 +104,7 @@ function follow(
   const unsupported = unsupportedPart(witness, specification);
   if (unsupported !== undefined) return { verdict: "unknown", reason: unsupported };
   const { budget, seed, engine = "all" } = options;
-  // No engine looks at all schedules, or at automata.
+  // No engine covers all schedules, or automata.
   const isPlain = witness.automaton === undefined && !createsThreads(loaded.program);
   const symbolic = isPlain && !specification.needs.has("races") ? specification : undefined;
   if (specification.needs.has("races") && engine !== "execution" && hasOneThread(loaded.program)) {
@@ -137,19 +136,19 @@ function follow(
   const match = new SymbolicMatch(loaded, symbolic, replayer, options);
   const answer = match.solve(furthest);
   if (answer.verdict !== "unknown") return answer;
-  // Neither a repeated state nor a lost block is something that symbolic execution looks for.
+  // Symbolic execution searches neither for repeated states nor for lost blocks.
   const goesOn = !isReachSafety(specification) && !budget.isExhausted;
   const last = goesOn ? searchMatch(replayer, budget, seed + LATER_RUNS).found : found;
   if (last.verdict !== "unknown") return last;
   return { verdict: "unknown", reason: `${last.reason}; ${answer.reason}` };
 }
 
-/** Of the time, for executions without what nothing depends on: state, loops. */
+/** Share of the time for executions without irrelevant state and loops. */
 const LEAN_SHARE = 0.3;
 
 /**
- * What nothing depends on may change for ever while the execution is the same (idle-state.ts). Where the witness
- * speaks of values, the program is executed as it is.
+ * Irrelevant variables may change for ever while the execution repeats (idle-state.ts). Where the
+ * witness mentions values, the program is executed unchanged.
  */
 function withoutIdleVariables(
   loaded: LoadedProgram,
@@ -175,14 +174,17 @@ const LATER_RUNS = 1 << 20;
 
 const NOT_SYMBOLIC = "single executions alone can show that the property is violated";
 
-/** Of the time, for executions with guessed values where the witness leaves them open. */
+/** Share of the time for executions with guessed values for open inputs. */
 const SEARCH_SHARE = 0.15;
-/** Of these, in seconds, for guesses when all executions are looked at afterwards. */
+/** Maximal seconds for guesses when symbolic execution follows. */
 const GUESSING_SECONDS = 3;
-/** Of the rest, for unrolling; what then is left is for an inductive proof that nothing matches. */
+/**
+ * Share of the rest for unrolling; the remainder is for an inductive proof that no execution
+ * matches.
+ */
 const UNROLLING_SHARE = 0.7;
 
-/** Looks for a matching execution by guessing only. */
+/** Searches for a matching execution by guessing only. */
 export function replayViolation(
   loaded: LoadedProgram,
   specification: Specification,
@@ -196,7 +198,7 @@ export function replayViolation(
   return searchMatch(replayer, budget, seed).found;
 }
 
-/** Steps of a run at first; long runs come when short ones find nothing. */
+/** Steps of a run at first; long runs follow when short ones find no match. */
 const FIRST_STEPS = 2_000_000;
 const MAX_STEPS = 2_000_000_000;
 const MAX_GUESSED_STEPS = 50_000_000;
@@ -239,15 +241,15 @@ function searchMatch(
 }
 
 /**
- * Symbolic execution restricted to the witness. What it finds is executed and
- * followed once more; when nothing is left to explore, the witness is refuted.
+ * Symbolic execution restricted to the witness. A match is executed and followed once more; when
+ * nothing is left to explore, the witness is refuted.
  */
 class SymbolicMatch {
   readonly #loaded: LoadedProgram;
   readonly #specification: Specification;
   readonly #replayer: Replayer;
   readonly #options: Pick<ValidationOptions, "budget" | "createSatSolver" | "onProgress">;
-  /** Why the last question was not decided. */
+  /** Why the last query was not decided. */
   #why = "";
 
   constructor(
@@ -263,8 +265,8 @@ class SymbolicMatch {
   }
 
   /**
-   * Unknown when neither a match is found nor the absence of one is proved.
-   * @param furthest - segments that some execution is known to pass
+   * Unknown when neither a match is found nor its absence proved.
+   * @param furthest - number of segments that some execution is known to pass
    */
   solve(furthest: number): ValidationResult {
     const { budget } = this.#options;
@@ -283,7 +285,8 @@ class SymbolicMatch {
       return { verdict: "confirmed", subproperty, inputs, turns };
     }
     if (reachable !== false) return { verdict: "unknown", reason: `symbolically: ${this.#why}` };
-    // What is lost shows later, and nobody looks for it: then only who never comes to the target is refuted.
+    // A lost block shows later, and is not searched for: then only a witness whose target is
+    // unreachable is refuted.
     const { checks } = this.#specification;
     const asksForBlocks = checks.has("leak") || checks.has("unfreed");
     const isLeak = asksForBlocks && allocatesBlocks(this.#loaded.program);
@@ -293,7 +296,9 @@ class SymbolicMatch {
     return this.#refutation(furthest);
   }
 
-  /** Whether an execution passes all segments up to the goal; undefined when that is not decided. */
+  /**
+   * Whether an execution passes all segments up to the goal; undefined when that is not decided.
+   */
   #isReachable(
     goal: number,
     isFound: (replay: Replay) => boolean,
@@ -329,7 +334,7 @@ class SymbolicMatch {
     return undefined;
   }
 
-  /** Of a cycle that no execution passes some number of times in a row. */
+  /** Refutes a cycle that no execution passes some number of times in a row. */
   #brokenCycle(budget: Budget): Refutation | undefined {
     const { witness } = this.#replayer;
     const { segments } = witness;
@@ -381,7 +386,7 @@ class SymbolicMatch {
     return refutationAt(segments, last, what + this.#blame(last));
   }
 
-  /** What the witness demands before, and without which an execution would reach the goal. */
+  /** Returns the earlier demand of the witness without which an execution would reach the goal. */
   #blame(goal: number): string {
     const suspects = this.#suspects(goal);
     return suspects.length === 0 ? "" : `, but one would without ${suspects.join(" or ")}`;
@@ -413,20 +418,23 @@ class SymbolicMatch {
   }
 }
 
-/** Of the time, for cycles that break off. */
+/** Share of the time for cycles that end. */
 const BROKEN_SHARE = 0.2;
-/** How often a cycle is passed that goes on for ever, at least. */
+/** Numbers of passes that an infinite cycle must allow. */
 const TURNS = [2, 3, 5, 9] as const;
-/** Of the time that is left, for each of them. */
+/** Share of the remaining time for each of them. */
 const TURN_SHARE = 0.4;
-/** Segments of a witness whose cycle is repeated. */
+/** Maximal number of segments of a witness whose cycle is repeated. */
 const MAX_TURNED = 200;
 
-/** Of the time, in seconds, for what is told beside the answer. */
+/** Maximal seconds for explanations beside the answer. */
 const BLAME_SECONDS = 5;
 const MAX_SUSPECTS = 8;
 
-/** The same segment with a waypoint that any execution passes there; undefined when it demands nothing. */
+/**
+ * Returns the same segment with a waypoint that any execution passes there; undefined when it
+ * demands nothing.
+ */
 function withoutDemand(segment: Segment): Segment | undefined {
   const { follow } = segment;
   if (follow.type === "assumption") return { ...segment, follow: { ...follow, expression: "1" } };
@@ -458,7 +466,7 @@ function waypointText(waypoint: Waypoint, number: number): string {
   return `waypoint ${number} (${waypoint.type}${quoted} at ${placeText(waypoint.location)})`;
 }
 
-/** What a waypoint demands. */
+/** Describes the demand of a waypoint. */
 function saying(waypoint: Waypoint): string | undefined {
   switch (waypoint.type) {
     case "assumption":
@@ -472,7 +480,7 @@ function saying(waypoint: Waypoint): string | undefined {
   }
 }
 
-/** What of formats 2.1 and 2.2 the replay does not follow. */
+/** Returns the parts of formats 2.1 and 2.2 that the replay does not support. */
 function unsupportedPart(
   { segments, automaton }: ViolationWitness,
   { needs }: Specification,

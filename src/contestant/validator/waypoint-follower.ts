@@ -1,7 +1,6 @@
 /**
- * Follows one execution along the segments of a violation witness (format
- * 2.0), gives the inputs that the witness fixes, and checks every waypoint
- * against what really happens.
+ * Follows one execution along the segments of a violation witness (format 2.0), returns the inputs
+ * that the witness fixes, and checks every waypoint in the execution.
  */
 
 import type { LineIndex, TextRange } from "../../ground/util/text-position.ts";
@@ -29,35 +28,38 @@ import type { ExecutionFollower } from "./execution-follower.ts";
 import type { ProgramExpressions } from "./program-expressions.ts";
 import { evaluationOffset } from "./waypoint-places.ts";
 
-/** Follows one execution along the segments, and gives the inputs that the witness fixes. */
+/** Follows one execution along the segments, and returns the inputs that the witness fixes. */
 export class WaypointFollower implements ExecutionFollower {
   readonly #program: CfaProgram;
   readonly #expressions: ProgramExpressions;
   readonly #segments: readonly Segment[];
   readonly #hasFreeTarget: boolean;
-  /** Of the first cycle segment (2.1); undefined when there is none. */
+  /** Index of the first cycle segment (2.1); undefined when there is none. */
   readonly #cycleStart: number | undefined;
   readonly #lasso = new LassoDetector();
-  /** How often the cycle was passed, and by head of a loop that number at its last visit after a turn. */
+  /** Number of passes of the cycle; and for each loop head that number at its last visit. */
   #turns = 0;
   readonly #turnsAtHeads = new Map<CfaNode, number>();
   readonly #recursion: RecursionDetector;
-  /** Whether the call that ends a turn of the cycle is about to begin an activation. */
+  /** Whether the call that ends a pass of the cycle is about to create a stack frame. */
   #isEntering = false;
   readonly #lines: LineIndex;
   readonly #free: InputSource;
-  /** Whether the witness chooses inputs; else all are given, and it only watches. */
+  /** Whether the witness chooses inputs; otherwise all are given, and it only observes. */
   readonly #isGuided: boolean;
   #position = 0;
   #avoided = false;
-  /** By thread: the last edge whose start was looked at: a statement is entered once, not once an edge. */
+  /**
+   * For each thread: the last edge whose start was checked: a statement is entered once, not once
+   * per edge.
+   */
   readonly #lastStatements = new Map<number, TextRange>();
   readonly #threads = new WitnessThreads();
   readonly #evaluations = new Map<Location, number | undefined>();
   hasFreeChoice = false;
-  /** Why a waypoint could not be used at all, or what happened where it was not passed. */
+  /** Why a waypoint could not be used, or what happened where it was not passed. */
   problem: string | undefined;
-  /** An execution that follows the cycle segments for ever exists. */
+  /** Whether an execution exists that follows the cycle segments for ever. */
   isCycling = false;
   /** The last edge of the user's own functions: a library function that fails was called there. */
   #lastOwnEdge: CfaEdge | undefined;
@@ -91,7 +93,7 @@ export class WaypointFollower implements ExecutionFollower {
     return this.#segments[this.#position]?.follow;
   }
 
-  /** All segments but the final one are passed, and the violation happens at the target. */
+  /** Whether all segments but the final one are passed, and the violation happens at the target. */
   isAtTarget({ edge, thread, race }: Pick<Violation, "edge" | "thread" | "race">): boolean {
     const segment = this.#segments[this.#position];
     const isLast =
@@ -101,7 +103,7 @@ export class WaypointFollower implements ExecutionFollower {
     if (!isLast || segment === undefined || this.#hasFreeTarget) return isLast;
     const targets = [segment.follow, ...(segment.concurrent ?? [])];
     if (race !== undefined) {
-      // Nothing orders the two accesses.
+      // The two accesses are unordered.
       const [a, b] = race;
       const [first, second, ...others] = targets;
       if (first === undefined || second === undefined || others.length > 0) return false;
@@ -110,7 +112,7 @@ export class WaypointFollower implements ExecutionFollower {
         (this.#isAccessAt(first, b) && this.#isAccessAt(second, a))
       );
     }
-    // What shows at the end, or while the program goes on for ever, shows where it has come to.
+    // A violation at the end, or of non-termination, is at the current place.
     const isPlaced = edge !== undefined && !this.#isLibrary(edge.source.functionName);
     const own = isPlaced ? edge : this.#lastOwnEdge;
     return (
@@ -124,7 +126,7 @@ export class WaypointFollower implements ExecutionFollower {
     return this.#threads.of(target) === thread && this.#isAtStatement(target.location, edge.range);
   }
 
-  /** The threads of the interpreter that have to go on now, as the witness says. */
+  /** The threads of the interpreter that must run now according to the witness. */
   get wantedThreads(): readonly number[] {
     const segment = this.#segments[this.#position];
     if (segment === undefined) return [];
@@ -132,7 +134,7 @@ export class WaypointFollower implements ExecutionFollower {
     return waypoints.flatMap((waypoint) => this.#threads.of(waypoint) ?? []);
   }
 
-  /** Whether the run is in the part of the witness that is repeated for ever. */
+  /** Whether the run is in the repeated part of the witness. */
   get isInCycle(): boolean {
     return this.#cycleStart !== undefined && this.#position >= this.#cycleStart;
   }
@@ -145,13 +147,16 @@ export class WaypointFollower implements ExecutionFollower {
     return `${what}${why === undefined ? "" : `: ${why}`}`;
   }
 
-  /** One evaluation passes one waypoint: of the two readings that the format allows, the one that confirms less. */
+  /**
+   * One evaluation passes one waypoint: of the two interpretations that the format allows, the
+   * stricter one.
+   */
   get #repetition(): string | undefined {
     const before = this.#segments[this.#position - 1]?.follow;
     const { current } = this;
     const areAssumptions = current?.type === "assumption" && before?.type === "assumption";
     return areAssumptions && isSamePlace(before, current)
-      ? "the place was not evaluated again after the waypoint before it; join what holds at the same time by &&"
+      ? "the place was not evaluated again after the waypoint before it; join conditions of the same evaluation by &&"
       : undefined;
   }
 
@@ -169,7 +174,7 @@ export class WaypointFollower implements ExecutionFollower {
     return this.#startsAt(location, range.start) || this.#evaluationOf(location) === range.start;
   }
 
-  /** Where the statement at a location is evaluated first. */
+  /** Returns where the statement at a location is evaluated first. */
   #evaluationOf(location: Location): number | undefined {
     if (!this.#evaluations.has(location)) {
       this.#evaluations.set(location, evaluationOffset(this.#lines, location));
@@ -203,7 +208,7 @@ export class WaypointFollower implements ExecutionFollower {
     return this.#free.nondet(input, type);
   }
 
-  /** `\\result != 5` among the waypoints to avoid says what the call returns. */
+  /** `\\result != 5` among the waypoints to avoid fixes the result of the call. */
   #onlyValue(edge: CallEdge, type: ValueType): bigint | undefined {
     for (const waypoint of this.#segments[this.#position]?.avoid ?? []) {
       if (waypoint.type !== "function_return" || waypoint.constraint === undefined) continue;
@@ -215,7 +220,7 @@ export class WaypointFollower implements ExecutionFollower {
     return undefined;
   }
 
-  /** `x == 5` as the next waypoint, right after `x = nondet()`, says what the call returned. */
+  /** `x == 5` as the next waypoint, right after `x = nondet()`, fixes the result of the call. */
   #assumedValue(edge: CallEdge, type: ValueType): bigint | undefined {
     const { current } = this;
     if (current?.type !== "assumption") return undefined;
@@ -277,8 +282,8 @@ export class WaypointFollower implements ExecutionFollower {
   }
 
   /**
-   * A turn may end in a function that is called anew, with a new frame, in every turn: whether the state comes back is seen
-   * at the heads of loops, too, where such functions have returned.
+   * A pass may end in a function that is called in every pass with a new frame: whether the state
+   * repeats is also checked at loop heads, where such functions have returned.
    */
   #isBackAtHead({ source }: CfaEdge, view: View): boolean {
     if (source.loop === undefined) return false;
@@ -308,7 +313,7 @@ export class WaypointFollower implements ExecutionFollower {
       this.problem = undefined;
       if (this.#cycleStart !== undefined && this.#position === this.#segments.length) {
         this.#position = this.#cycleStart;
-        // All that follows is decided by the state and by what the environment does.
+        // The state and the environment determine all later steps.
         this.isCycling = this.#lasso.visit(view);
         this.#turns++;
         this.#isEntering = segment.follow.type === "function_enter";
@@ -322,7 +327,7 @@ export class WaypointFollower implements ExecutionFollower {
     }
     const holds = this.#expressions.holds(waypoint.expression, edge.range.start, view);
     if (waypoint === this.current && holds !== true) {
-      // What is repeated is repeated at every turn.
+      // Demands of a cycle are repeated in every pass.
       if (this.isInCycle) this.#avoided = true;
       const what = holds === undefined ? "has no value" : "is false";
       this.problem = `'${waypoint.expression}' ${what} there`;
@@ -331,9 +336,9 @@ export class WaypointFollower implements ExecutionFollower {
   }
 
   /**
-   * A branching waypoint to follow speaks of the next evaluation of its condition: an
-   * execution that takes another way first does not match. (The text of the format would
-   * also allow to wait; the samples of its authors do not.)
+   * A branching waypoint to follow concerns the next evaluation of its condition: an execution that
+   * takes another branch first does not match. (The text of the format would also allow waiting;
+   * the samples of its authors do not.)
    */
   #passesBranch(waypoint: Waypoint, { branch }: AssumeEdge): boolean {
     if (waypoint.type !== "branching" || branch === undefined) return false;
@@ -376,8 +381,8 @@ function isSamePlace({ location: a }: Waypoint, other: Waypoint | undefined): bo
 }
 
 /**
- * Threads of the witness (format 2.2: numbered in the order in which waypoints
- * introduce them) and of the interpreter (in the order of their creation).
+ * Maps the threads of the witness (format 2.2: numbered in the order in which waypoints introduce
+ * them) to those of the interpreter (in the order of their creation).
  */
 class WitnessThreads {
   /** By number in the witness. */
@@ -398,7 +403,7 @@ class WitnessThreads {
   }
 }
 
-/** The variable that the result of a call is stored in, at once or in the next step. */
+/** The variable in which the result of a call is stored, directly or in the next step. */
 export function assignedName({ result, target }: CallEdge): string | undefined {
   const object = result?.address.kind === "address" ? result.address.target : undefined;
   if (object === undefined || object.kind === "function") return undefined;
@@ -408,7 +413,7 @@ export function assignedName({ result, target }: CallEdge): string | undefined {
   return next.address.target.kind === "function" ? undefined : next.address.target.name;
 }
 
-/** The constant of `name == constant`, perhaps among other conjuncts, as bits of a type. */
+/** Returns the constant of `name == constant`, perhaps among other conjuncts, as bits of a type. */
 export function equalityValue(
   expression: string,
   name: string,
@@ -416,7 +421,7 @@ export function equalityValue(
 ): bigint | undefined {
   if (expression.includes("||") || expression.includes("!(")) return undefined;
   for (const conjunct of expression.replace(/[()]/g, " ").split("&&")) {
-    // Automata of format 1.0 that people wrote have assignments here.
+    // Handwritten automata of format 1.0 contain assignments here.
     const [left, right, ...rest] = conjunct.split(/==|(?<![!<>=])=(?!=)/);
     if (rest.length > 0 || right === undefined || left?.trim() !== name) continue;
     return satisfyingValue({ operator: "==", constant: right.trim() }, type);

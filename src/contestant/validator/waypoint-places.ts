@@ -1,6 +1,6 @@
 /**
- * Where the waypoints of a witness stand in the program: a missing column
- * means the leftmost suitable position of the line (witness format 2.0).
+ * Finds the positions of the waypoints of a witness in the program: a missing column means the
+ * leftmost suitable position of the line (witness format 2.0).
  */
 
 import type { LineIndex } from "../../ground/util/text-position.ts";
@@ -13,11 +13,14 @@ const SUITABLE: Readonly<Record<Waypoint["type"], readonly SourcePlaceKind[] | u
   branching: ["if", "while", "do", "for", "switch", "conditional"],
   function_enter: ["call"],
   function_return: ["call"],
-  // The statement that violates need not be the first one of its line.
+  // The violating statement need not be the first one of its line.
   target: undefined,
 };
 
-/** The same witness with the columns that it leaves out; of an automaton, which means whole lines, nothing changes. */
+/**
+ * Returns the same witness with the missing columns; an automaton, which names whole lines, is
+ * unchanged.
+ */
 export function placeWaypoints(
   places: () => SourcePlaces,
   witness: ViolationWitness,
@@ -36,8 +39,8 @@ export function placeWaypoints(
 }
 
 /**
- * The first waypoint to follow at whose place nothing stands that its type speaks of, and where
- * on its line there is such a thing: `waypoint 2 (target at line 11, column 30) stands at no statement: …`.
+ * Returns the first follow waypoint whose place has no element of its type, while its line has one:
+ * `waypoint 2 (target at line 11, column 30) stands at no statement: …`.
  */
 export function misplacedWaypoint(
   unit: ParsedUnit,
@@ -88,10 +91,10 @@ const OPENING =
   /^(?:\{|do\b|(?:if|while|switch|for)\b|case\b[^:?;]*:|(?!default\b)[A-Za-z_]\w*\s*:(?!:)|default\s*:)/;
 
 /**
- * Where what is evaluated first of the statement at an offset starts: the
- * condition of an `if`, the first statement of a block. A simple statement is
- * evaluated where it starts. The condition of a loop is evaluated once more
- * after every iteration: without `entersLoops` a loop has no first evaluation.
+ * Returns where the first evaluation of the statement at an offset starts: the condition of an
+ * `if`, the first statement of a block. A simple statement is evaluated where it starts. The
+ * condition of a loop is evaluated once more after every iteration: without `entersLoops` a loop
+ * has no first evaluation.
  */
 export function firstEvaluation(
   text: string,
@@ -114,7 +117,9 @@ export function firstEvaluation(
   }
 }
 
-/** Behind the parenthesis that closes what is open; texts in it are of no account. */
+/**
+ * Returns the offset after the closing parenthesis of the open one; text literals are not parsed.
+ */
 function behindParenthesis(text: string, offset: number): number {
   let depth = 1;
   let at = offset;

@@ -1,15 +1,15 @@
 /**
- * Transition invariants that no infinite run can satisfy: a relation between a
- * visit and all earlier ones that is a union of well-founded relations
- * (Podelski, Rybalchenko: "Transition invariants", 2004). Values of C types are
- * finitely many, so that whatever decreases, or increases, strictly is well-founded.
+ * Transition invariants that no infinite run can satisfy: a relation between a visit and all
+ * earlier ones that is a union of well-founded relations (Podelski, Rybalchenko: "Transition
+ * invariants", 2004). C types have finitely many values, so that every strict decrease or increase
+ * is well-founded.
  */
 import { replaceAt } from "./at-expressions.ts";
 
 /**
- * Whether every disjunct demands that the value of some expression is strictly
- * less (or greater) than it was: `x < \at(x, AnyPrev) || n - i < \at(n - i, AnyPrev)`.
- * With `LastPrev`, which speaks of two visits in a row only, there must be one disjunct.
+ * Whether every disjunct demands that the value of some expression is strictly less (or greater)
+ * than it was: `x < \at(x, AnyPrev) || n - i < \at(n - i, AnyPrev)`. With `LastPrev`, which relates
+ * only two consecutive visits, there must be one disjunct.
  */
 export function isDisjunctivelyWellFounded(relation: string): boolean {
   const labels = labelsOf(relation);
@@ -26,7 +26,7 @@ export interface OrderPart {
   readonly limit?: bigint;
 }
 
-/** The parts of an order that is transitive by its form; undefined when it is none. */
+/** Returns the parts of an order that is transitive by its form; undefined when it is none. */
 export function orderParts(relation: string): readonly OrderPart[] | undefined {
   if (!isTransitiveOrder(relation)) return undefined;
   return partsOf(relation, "||").flatMap((disjunct) => {
@@ -48,7 +48,10 @@ export function orderParts(relation: string): readonly OrderPart[] | undefined {
   });
 }
 
-/** The parts of a union of orders of one part, one of which holds between any two visits; undefined for anything else. */
+/**
+ * Returns the parts of a union of orders of one part, one of which holds between any two visits;
+ * undefined for anything else.
+ */
 export function unionParts(relation: string): readonly OrderPart[] | undefined {
   if (![...labelsOf(relation)].every((label) => label === "AnyPrev")) return undefined;
   const parts = partsOf(relation, "||").map(orderParts);
@@ -56,9 +59,10 @@ export function unionParts(relation: string): readonly OrderPart[] | undefined {
 }
 
 /**
- * Whether the relation is transitive by its form: then it holds between any two visits if it holds between
- * every visit and the next one. That is a strict order, or a lexicographic one
- * `x < \at(x, L) || (x == \at(x, L) && y < \at(y, L))`, perhaps with limits `\at(x, L) >= 0` beside the changes.
+ * Whether the relation is transitive by its form: then it holds between any two visits if it holds
+ * between every visit and the next one. That is a strict order, or a lexicographic one `x < \at(x,
+ * L) || (x == \at(x, L) && y < \at(y, L))`, perhaps with limits `\at(x, L) >= 0` beside the
+ * changes.
  */
 export function isTransitiveOrder(relation: string): boolean {
   const equal: string[] = [];
@@ -73,7 +77,10 @@ export function isTransitiveOrder(relation: string): boolean {
   return equal.length > 0;
 }
 
-/** Whether every change has a limit at the earlier visit, so that it is well-founded in all integers. */
+/**
+ * Whether every change has a limit at the earlier visit, so that it is well-founded on all
+ * integers.
+ */
 export function isLimited(relation: string): boolean {
   return partsOf(relation, "||").every((disjunct) => {
     const parts = partsOf(disjunct, "&&");
@@ -97,7 +104,7 @@ function isFallingChange(change: string): boolean {
   return topLevelSplit(change, /</y).length === 2;
 }
 
-/** What stands outside of all parentheses: operators in them bind nothing else. */
+/** Returns the text outside of all parentheses: operators in them bind only there. */
 function outside(text: string): string {
   let depth = 0;
   return [...text]
@@ -123,13 +130,13 @@ function labelsOf(text: string): ReadonlySet<string> {
 function isStrictChange(conjunct: string): boolean {
   const [left, right, ...others] = topLevelSplit(conjunct, /[<>]/y);
   if (left === undefined || right === undefined || others.length > 0) return false;
-  // Neither `<=` nor `<<`, nor what binds weaker than a comparison.
+  // Neither `<=` nor `<<`, nor an operator that binds weaker than a comparison.
   if (right.startsWith("=") || right.trim() === "" || left.trim() === "") return false;
   if (/[?=!&|^<]|(?<!-)>/.test(outside(withoutAt(left)) + outside(withoutAt(right)))) return false;
   return isSameEarlier(left, right) || isSameEarlier(right, left);
 }
 
-/** Whether `before` is `now` with all that varies taken at the other visit. */
+/** Whether `before` is `now` with all variable parts taken at the other visit. */
 function isSameEarlier(now: string, before: string): boolean {
   if (now.includes("\\")) return false;
   const rest = withoutAt(before);
@@ -143,7 +150,7 @@ function withoutAt(text: string): string {
   return replaceAt(text, () => " ") ?? "\\";
 }
 
-/** Without blanks, and without parentheses around all of it or a single operand. */
+/** Removes blanks, and parentheses around all of it or a single operand. */
 function plain(text: string): string {
   let result = withoutOuterParentheses(text.replaceAll(/\s+/g, " ").trim());
   for (;;) {

@@ -1,9 +1,8 @@
 /**
- * The product of a program and a violation witness: a ghost variable counts
- * the segments that were passed, executions that meet a waypoint to avoid or
- * leave the way of the witness end, and only the violation at the target is
- * left. Whatever violates the property in the product is an execution that
- * matches the witness; every such execution is one of the program.
+ * The product of a program and a violation witness: a ghost variable counts the passed segments,
+ * executions that meet a waypoint to avoid or leave the path of the witness end, and only the
+ * violation at the target is left. A violation in the product is an execution that matches the
+ * witness; every such execution is one of the program.
  */
 
 import type { TextRange } from "../../ground/util/text-position.ts";
@@ -31,23 +30,25 @@ import type { ProgramExpressions } from "./program-expressions.ts";
 import { ProgramProduct } from "./program-product.ts";
 import { evaluationOffset } from "./waypoint-places.ts";
 
-/** No name of a C program. */
+/** It is no valid name of a C program. */
 export const GOAL_FUNCTION = "goal of the witness";
 
 export interface WitnessProduct {
-  /** It calls {@link GOAL_FUNCTION} where the goal is reached, but for overflows and errors of memory. */
+  /**
+   * It calls {@link GOAL_FUNCTION} where the goal is reached, except for overflows and memory
+   * errors.
+   */
   readonly program: CfaProgram;
-  /** What obligations mean for the goal. */
+  /** The meaning of obligations for the goal. */
   readonly classify: Classify;
-  /** Choices made in the product as choices of the program. */
+  /** Converts choices in the product to choices of the program. */
   choicesOf(choices: readonly InputChoice[]): InputChoice[];
 }
 
 /**
- * The product whose goal it is to pass a segment (from 0) after all before it;
- * of the last segment: to violate the property at the target, or with `arrives` to come to the
- * target, whatever happens there.
- * Undefined when a waypoint cannot be expressed in the program's terms.
+ * Returns the product whose goal is to pass a segment (from 0) after all before it; for the last
+ * segment: to violate the property at the target, or with `arrives` to reach the target, with any
+ * outcome there. Undefined when a waypoint cannot be expressed in the program's terms.
  */
 export function witnessProduct(
   loaded: LoadedProgram,
@@ -80,7 +81,7 @@ class ViolationProductBuilder {
   readonly #specification: Specification;
   readonly #goal: number;
   readonly #arrives: boolean;
-  /** Where an overflow or an error of memory violates the property as the witness says. */
+  /** Edges where an overflow or a memory error violates the property as in the witness. */
   readonly #targetEdges = new Set<CfaEdge>();
   readonly #counter: MemoryObject;
   /** Waypoints that some operation of the program can pass. */
@@ -123,8 +124,9 @@ class ViolationProductBuilder {
   }
 
   /**
-   * The first violation ends an execution: one of the program's own operations elsewhere is the end of an
-   * execution that does not match. What the conditions of waypoints do is no operation of the program.
+   * The first violation ends an execution: a violation by one of the program's own operations
+   * elsewhere ends an execution that does not match. The conditions of waypoints are no operations
+   * of the program.
    */
   #classify(obligation: Parameters<Classify>[0]): Meaning {
     const { check, edge } = obligation;
@@ -158,7 +160,7 @@ class ViolationProductBuilder {
     const { graph, nodes, copies } = this.#product.copyNodes(cfa);
     for (const node of cfa.nodes) {
       const copy = copies.get(node) as CfaNode;
-      // What is checked before a statement stands before all of its ways.
+      // Checks before a statement precede all of its branches.
       const first = node.leaving[0];
       let start = copy;
       if (first !== undefined && !cfa.isLibrary) {
@@ -173,7 +175,7 @@ class ViolationProductBuilder {
           if (isTarget) this.#targetEdges.add(copied);
         }
       };
-      // Of calls a waypoint is passed on the way: #edge parts them.
+      // A waypoint of a call is passed on the way: #edge separates them.
       const mayViolate = node.leaving.some(
         (edge) => edge.kind !== "call" && this.#mayViolateAtTarget(edge, cfa.isLibrary),
       );
@@ -191,12 +193,12 @@ class ViolationProductBuilder {
   }
 
   #mayViolateAtTarget({ range }: CfaEdge, isLibrary: boolean): boolean {
-    // The place of an operation in the library is that of the call, which is not known here: what is found is
-    // executed.
+    // The place of an operation in the library is that of the call, which is not known here: the
+    // result is executed.
     return this.#isGoalOfOperation && (isLibrary || this.#isAtTarget(range));
   }
 
-  /** Whether the goal is an overflow or an error of memory at the target. */
+  /** Whether the goal is an overflow or a memory error at the target. */
   get #isGoalOfOperation(): boolean {
     const isOfOperation = (["overflow", "dereference", "free"] as const).some(
       (check) => this.#specification.classify({ check }) === "violation",
@@ -210,7 +212,10 @@ class ViolationProductBuilder {
     return this.#witness.hasFreeTarget === true || this.#isAtStatement(target.location, range);
   }
 
-  /** With the arrival as goal: reaches it at an operation of the target; returns where others go on. */
+  /**
+   * With the arrival as goal: reaches it at an operation of the target; returns the node where
+   * other executions continue.
+   */
   #arrive(graph: FunctionGraph, from: CfaNode, range: TextRange): CfaNode {
     if (!this.#arrives || !this.#isAtTarget(range)) return from;
     const otherwise = graph.node();
@@ -247,7 +252,7 @@ class ViolationProductBuilder {
       return copied;
     }
     let from = source;
-    // What happens in the library happens at the operation that led there.
+    // Operations in the library belong to the call that led there.
     if (edge.kind === "call")
       from = this.#arrive(graph, this.#beforeCall(graph, from, edge), range);
     const after = graph.node();
@@ -273,7 +278,7 @@ class ViolationProductBuilder {
     return copied;
   }
 
-  /** A copy of an edge for the executions that violate there as the witness says. */
+  /** Adds a copy of an edge for the executions that violate there as in the witness. */
   #copyAtTarget(graph: FunctionGraph, edge: CfaEdge, source: CfaNode, target: CfaNode): void {
     const { id: _id, source: _source, target: _target, range, ...body } = edge;
     const copied = this.#product.copied(
@@ -285,7 +290,10 @@ class ViolationProductBuilder {
 
   // ----------------------------------------------------------------- waypoints
 
-  /** Follow waypoints with the number of their segment, the last first: one evaluation passes one of them. */
+  /**
+   * Returns the follow waypoints with the number of their segment, the last first: one evaluation
+   * passes one of them.
+   */
   #follows(): { waypoint: Waypoint; segment: number }[] {
     return this.#witness.segments
       .map(({ follow }, segment) => ({ waypoint: follow, segment }))
@@ -314,7 +322,7 @@ class ViolationProductBuilder {
     return compare("eq", this.#product.load(this.#counter), integer(INT, segment));
   }
 
-  /** Passes a waypoint where the condition holds; executions that must not go on end. */
+  /** Passes a waypoint where the condition holds; executions that must not continue end. */
   #pass(
     graph: FunctionGraph,
     from: CfaNode,
@@ -326,7 +334,7 @@ class ViolationProductBuilder {
     const join = graph.node();
     let active = graph.split(from, join, range, this.#isAt(segment));
     if (condition !== undefined) {
-      // What is repeated is repeated at every turn.
+      // Demands of a cycle are repeated in every pass.
       const isRepeated = this.#witness.segments[segment]?.cycle === true;
       active = graph.split(active, isRepeated ? graph.node() : join, range, condition);
     }
@@ -350,7 +358,10 @@ class ViolationProductBuilder {
     });
   }
 
-  /** All waypoints that a test of one kind may pass: first those to avoid, then those to follow. */
+  /**
+   * Handles all waypoints that a test of one kind may pass: first those to avoid, then those to
+   * follow.
+   */
   #passAll(
     graph: FunctionGraph,
     start: CfaNode,
