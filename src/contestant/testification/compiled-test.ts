@@ -74,5 +74,5 @@ export function buildAndRunTest(
   return { runs, violated, verdict, ...(ends === "" ? {} : { problem: `other runs: ${ends}` }) };
 }
 
-/** As the program reads it: a character a byte. */
+/** Encodes text as the program reads it: one character per byte. */
 const bytesOf = (text: string): Buffer => Buffer.from(text, "latin1");

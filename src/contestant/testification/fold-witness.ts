@@ -1,8 +1,8 @@
 /**
- * Short witnesses of long executions. Where a loop asks for inputs, every turn
- * would be a segment. Instead, of inputs of equal value in a row the next
- * segment says that every other value is to be avoided until then, which is
- * one waypoint (format 2.0, "avoid") for any number of turns.
+ * Short witnesses of long executions. Where a loop asks for inputs, every iteration would be a
+ * segment. Instead, consecutive inputs of equal value are merged: the next segment demands that
+ * every other value is avoided until then, which is one waypoint (format 2.0, "avoid") for any
+ * number of iterations.
  */
 
 import type { Segment, ViolationWitness, Waypoint } from "../../ground/witness/index.ts";
@@ -11,13 +11,13 @@ import type { Specification } from "../specification/index.ts";
 import { Replayer } from "../validator/index.ts";
 import { determinesViolation } from "./reduce-witness.ts";
 
-/** Fewer equal inputs are told one by one, which every validator understands. */
+/** Fewer equal inputs are listed one by one, which every validator supports. */
 const MIN_TURNS = 16;
 
 /**
- * The witness with inputs in a row folded, as far as it still determines the
- * violation by itself; undefined where nothing can be folded.
- * @param maxSteps Edges that one execution along it may take.
+ * Returns the witness with consecutive inputs folded, as far as it still determines the violation;
+ * undefined where nothing can be folded.
+ * @param maxSteps Bound on the edges of one execution along it.
  */
 export function foldWitness(
   loaded: LoadedProgram,
@@ -36,7 +36,7 @@ export function foldWitness(
   return undefined;
 }
 
-/** Segments in a row that say of every place the same value. */
+/** Consecutive segments that give every place the same value. */
 interface Row {
   readonly segments: Segment[];
   /** By place; empty for a single segment that cannot be folded. */
@@ -44,13 +44,13 @@ interface Row {
 }
 
 /**
- * A value that is followed by another one at the same place cannot be avoided
- * until then: how often it comes would be open. With `dropsOthers` such values
- * are left out, which is right where only the number of the others matters.
+ * A value that is followed by another one at the same place cannot be avoided until then: the
+ * number of its occurrences would be open. With `dropsOthers` such values are left out, which is
+ * right where only the number of the others matters.
  */
 function foldInputs(segments: readonly Segment[], dropsOthers: boolean): readonly Segment[] {
   const folded: Segment[] = [];
-  /** To be avoided from the segment before on, until the next one. */
+  /** Waypoints to avoid from the segment before on, until the next one. */
   let avoid: readonly Waypoint[] = [];
   const rows = rowsOf(segments).flatMap(splitTail);
   for (const [index, { segments: row, values }] of rows.entries()) {
@@ -90,7 +90,7 @@ function rowsOf(segments: readonly Segment[]): readonly Row[] {
   return rows;
 }
 
-/** What is asked for once, after a loop, is told as it is everywhere. */
+/** An input that is asked for once, after a loop, is not folded. */
 function splitTail({ segments, values }: Row): readonly Row[] {
   const places = segments.map(placeOf);
   let end = segments.length;
@@ -108,7 +108,7 @@ function splitTail({ segments, values }: Row): readonly Row[] {
 
 type FixedResult = Extract<Waypoint, { readonly type: "function_return" }>;
 
-/** Of a segment that only says which value a call returned: where. */
+/** Returns the place of a segment that only fixes the result of a call. */
 function placeOf({ avoid, follow }: Segment): string | undefined {
   const isFixed =
     follow.type === "function_return" && follow.constraint?.startsWith(EQUAL) === true;
@@ -119,7 +119,7 @@ function placeOf({ avoid, follow }: Segment): string | undefined {
 
 const EQUAL = "\\result == ";
 
-/** Passed by every other result. */
+/** A waypoint that every other result passes. */
 function otherThan(result: FixedResult): Waypoint {
   return { ...result, constraint: `\\result != ${result.constraint?.slice(EQUAL.length)}` };
 }

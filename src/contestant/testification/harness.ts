@@ -1,8 +1,8 @@
 /**
- * Tests out of violation witnesses (Beyer, Dangl, Lemberger, Tautschnig: "Tests
- * from witnesses", TAP 2018): a copy of the program that reports its violation
- * by an exit code of its own, and a harness that returns the inputs and, for
- * concurrent witnesses, makes threads wait for their turn.
+ * Generates tests from violation witnesses (Beyer, Dangl, Lemberger, Tautschnig: "Tests from
+ * witnesses", TAP 2018): a copy of the program that reports its violation by an exit code of its
+ * own, and a harness that returns the inputs and, for concurrent witnesses, makes threads wait for
+ * their turn.
  */
 
 import type { DataModel, Property } from "../../ground/model/index.ts";
@@ -19,12 +19,12 @@ import { errorLabels } from "../specification/index.ts";
 import { ProgramParts } from "./places.ts";
 import { SourceEdits } from "./source-edits.ts";
 
-/** The exit code that says that the property is violated. */
+/** The exit code of a test that violates the property. */
 export const VIOLATION_CODE = 107;
 /** Floating point is evaluated in its type, as everywhere in Agon, not on the x87. */
 const I386 = ["-m32", "-msse2", "-mfpmath=sse"];
 
-/** Values that a function of the environment returns, one a call. */
+/** Values that an environment function returns, one per call. */
 export interface FunctionInputs {
   readonly name: string;
   /** Bit patterns. */
@@ -37,11 +37,11 @@ export interface TestSuite {
   /** Options of gcc beside the names of the files. */
   readonly compilerOptions: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
-  /** What the program reads from standard input, a character a byte; absent when it reads nothing. */
+  /** The standard input of the program, one character per byte; absent when it reads none. */
   readonly stdin?: string;
   /** Whether several runs may differ. */
   readonly isConcurrent: boolean;
-  /** What the test does not reproduce. */
+  /** Parts of the witness that the test does not reproduce. */
   readonly remarks: readonly string[];
 }
 
@@ -97,7 +97,9 @@ export function generateTest(request: TestRequest): TestSuite {
   };
 }
 
-/** What a label stands before is never executed, but has to stay one statement: `if (c) ERROR: f(); else …`. */
+/**
+ * Code at a label is never executed, but has to stay one statement: `if (c) ERROR: f(); else …`.
+ */
 function insertAtLabels(unit: ParsedUnit, labels: ReadonlySet<string>, edits: SourceEdits): void {
   if (labels.size === 0) return;
   for (const { definition } of unit.functions.values()) {
@@ -131,7 +133,7 @@ function sanitizersOf(
   return isMemory ? ["-fsanitize=address"] : [];
 }
 
-/** Puts a step before each statement that a waypoint to follow names; returns their number. */
+/** Inserts a step before each statement that a follow waypoint names; returns their number. */
 function insertSteps(
   unit: ParsedUnit,
   witness: ViolationWitness,
@@ -143,14 +145,14 @@ function insertSteps(
   for (const segment of witness.segments) {
     for (const waypoint of waypointsOf({ ...segment, avoid: [] })) {
       const { type, location, thread = 0 } = waypoint;
-      // Races need their accesses unordered, and creations order themselves.
+      // Races need unordered accesses, and creations are ordered anyway.
       if (type === "target" || type === "function_enter") continue;
       const placed = parts.statementAt(location) ?? enclosing(parts, location);
       if (placed === undefined) {
         remarks.push(`${type} at line ${location.line}: not placed in the schedule`);
         continue;
       }
-      // Passed once: in loops the first visit counts, which the witness may not mean.
+      // It is passed once: in loops the first visit counts, which the witness may not mean.
       const call = `agon_step(${steps}, ${thread}, ${location.line});`;
       const { statement } = placed;
       if (statement.kind === "declaration") edits.insert(statement.range.start, `${call} `);
@@ -205,7 +207,7 @@ function harnessText(
   return parts.join("");
 }
 
-/** Little-endian words, copied: whatever the type, the bits are right. */
+/** Little-endian words, copied: the bits are right for every type. */
 function inputFunction(
   { name, type, isNoReturn }: FunctionSymbol,
   values: readonly bigint[],

@@ -1,4 +1,4 @@
-/** The inputs of a test: those of a confirming execution, else those that the waypoints fix. */
+/** The inputs of a test: those of a confirming execution, or else those that the waypoints fix. */
 
 import type { ViolationWitness } from "../../ground/witness/index.ts";
 import { externalOfInput, intrinsicOf } from "../cfa/index.ts";
@@ -8,7 +8,10 @@ import type { InputChoice } from "../symbolic/index.ts";
 import type { FunctionInputs } from "./harness.ts";
 import { ProgramParts } from "./places.ts";
 
-/** By function, in order; also whether contents of memory were chosen, which no harness can return. */
+/**
+ * Returns the inputs by function, in order, and whether contents of memory were chosen, which no
+ * harness can return.
+ */
 export function inputsOfExecution(choices: readonly InputChoice[]): {
   readonly inputs: readonly FunctionInputs[];
   readonly choosesMemory: boolean;
@@ -28,7 +31,7 @@ export function inputsOfExecution(choices: readonly InputChoice[]): {
   return { inputs: listOf(byFunction), choosesMemory };
 }
 
-/** The constants of `\result == CONSTANT`, in the order of the witness. */
+/** Returns the constants of `\result == CONSTANT`, in the order of the witness. */
 export function inputsOfWaypoints(
   witness: ViolationWitness,
   unit: ParsedUnit,
@@ -57,7 +60,9 @@ export function inputsOfWaypoints(
   return listOf(byFunction);
 }
 
-/** The function of the environment whose result a variable gets, when it is the only one. */
+/**
+ * Returns the environment function whose result is assigned to a variable, when it is the only one.
+ */
 function inputOfVariable(unit: ParsedUnit, variable: string): string | undefined {
   const names = new Set<string>();
   for (const { definition } of unit.functions.values()) {
@@ -99,7 +104,7 @@ function push(map: Map<string, bigint[]>, name: string, value: bigint): void {
 }
 
 function listOf(map: ReadonlyMap<string, bigint[]>): readonly FunctionInputs[] {
-  // The results of output functions are the C library's own.
+  // Output functions have the results of the C library.
   return [...map]
     .filter(([name]) => intrinsicOf(name)?.kind !== "no-effect")
     .map(([name, values]) => ({ name, values }));

@@ -1,4 +1,4 @@
-/** The parts of a program that waypoints speak about, with their whole extent. */
+/** Finds the parts of a program that waypoints name, with their whole extent. */
 
 import { LineIndex } from "../../ground/util/text-position.ts";
 import type { Location } from "../../ground/witness/index.ts";

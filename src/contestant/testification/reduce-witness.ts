@@ -1,8 +1,7 @@
 /**
- * Reduction of violation witnesses: the fewest waypoints that still determine
- * the violation, by delta debugging (Zeller, Hildebrandt 2002) with ever
- * smaller blocks of segments. A witness determines the violation when the
- * execution along it is confirmed whatever the inputs that it leaves open.
+ * Reduces violation witnesses to the fewest waypoints that still determine the violation, by delta
+ * debugging (Zeller, Hildebrandt 2002) with ever smaller blocks of segments. A witness determines
+ * the violation when the execution along it is confirmed for all values of the open inputs.
  */
 
 import type { Segment, ViolationWitness } from "../../ground/witness/index.ts";
@@ -17,7 +16,7 @@ import { createViolationWitness } from "../witness-out/index.ts";
 
 /** Executions with different open inputs that must all be confirmed. */
 const TRIALS = 12;
-/** An execution is followed for so many times the edges of that which is known, and some more. */
+/** An execution may take this factor of the edges of the known one, and some more. */
 const STEPS_FACTOR = 4;
 const MIN_STEPS = 1_000;
 
@@ -25,20 +24,20 @@ export type Reduction =
   | {
       readonly kind: "reduced";
       readonly witness: ViolationWitness;
-      /** Waypoints before and after. */
+      /** Number of waypoints before and after. */
       readonly before: number;
       readonly after: number;
-      /** The witness left inputs open that matter, and was completed first. */
+      /** Whether the witness left relevant inputs open, and was completed first. */
       readonly isCompleted: boolean;
-      /** Nothing that is left can be left out; false when time ran out. */
+      /** Whether no more waypoints can be left out; false when time ran out. */
       readonly isMinimal: boolean;
     }
   | { readonly kind: "unknown"; readonly reason: string };
 
 export interface ReductionOptions {
-  /** What a reader gets of a witness, where its format cannot say all of it. */
+  /** Converts a witness to what a reader gets, where its format cannot express all of it. */
   readonly asRead?: (witness: ViolationWitness) => ViolationWitness;
-  /** The execution that the witness tells; found along it where nobody knows. */
+  /** The execution of the witness; searched for along the witness when it is not known. */
   readonly execution?: { readonly inputs: readonly InputChoice[]; readonly steps: number };
 }
 
@@ -56,14 +55,14 @@ export function reduceWitness(
   const before = countWaypoints(witness.segments);
   const found = execution ?? executionAlong(loaded, specification, witness, budget, seed);
   if ("reason" in found) return { kind: "unknown", reason: found.reason };
-  // Without a waypoint that matters, an execution may go on for ever.
+  // Without a relevant waypoint, an execution may not terminate.
   const maxSteps = STEPS_FACTOR * found.steps + MIN_STEPS;
   let { segments } = witness;
   let isCompleted = false;
   if (!determines(segments)) {
     const complete = createViolationWitness(loaded.program, specification, found.inputs);
     if (complete === undefined || !determines(complete.segments)) {
-      const reason = "inputs that the witness leaves open decide, and no waypoint can state them";
+      const reason = "relevant inputs are open in the witness, and no waypoint can state them";
       return { kind: "unknown", reason };
     }
     segments = complete.segments;
@@ -86,7 +85,9 @@ interface Removal {
   readonly isDone: boolean;
 }
 
-/** Leaves out blocks of segments but the final one, of half their number, then of a quarter, … */
+/**
+ * Leaves out blocks of segments except the final one, of half their number, then of a quarter, …
+ */
 function removeSegments(
   all: readonly Segment[],
   determines: (segments: readonly Segment[]) => boolean,
@@ -148,7 +149,7 @@ function executionAlong(
   return { inputs, steps: compiled.steps };
 }
 
-/** Whether the execution along a witness is confirmed whatever the inputs that it leaves open. */
+/** Whether the execution along a witness is confirmed for all values of the open inputs. */
 export function determinesViolation(replayer: Replayer, seed: number, maxSteps: number): boolean {
   for (let trial = 0; trial < TRIALS; trial++) {
     const { confirmed, hasFreeChoice } = replayer.run(seed, trial, maxSteps);

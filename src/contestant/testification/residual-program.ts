@@ -1,7 +1,7 @@
 /**
- * The residual program of a violation witness: the program, but executions
- * that do not pass the waypoints in their order end before the target. Tools
- * that know nothing of witnesses then find only what the witness is about.
+ * The residual program of a violation witness: the program, in which executions that do not pass
+ * the waypoints in their order end before the target. Tools without support for witnesses then find
+ * only the violation of the witness.
  */
 
 import type { ViolationWitness } from "../../ground/witness/index.ts";

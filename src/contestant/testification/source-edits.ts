@@ -1,6 +1,6 @@
 import type { TextRange } from "../../ground/util/text-position.ts";
 
-/** Texts to be put into a program; what is inserted at one place keeps its order. */
+/** Insertions into a program text; those at one place keep their order. */
 export class SourceEdits {
   readonly #insertions: {
     readonly offset: number;
@@ -12,7 +12,7 @@ export class SourceEdits {
     this.#insertions.push({ offset, text, rank: this.#insertions.length });
   }
 
-  /** Puts texts around a range; of ranges with the same start the later call is outside. */
+  /** Inserts texts around a range; of ranges with the same start the later call is outside. */
   wrap({ start, end }: TextRange, before: string, after: string): void {
     this.#insertions.push({ offset: start, text: before, rank: -this.#insertions.length });
     this.#insertions.push({ offset: end, text: after, rank: this.#insertions.length });

@@ -1,4 +1,7 @@
-/** The thread in which tests are generated, witnesses reduced and executions told; see the verifier's worker. */
+/**
+ * The thread that generates tests, reduces witnesses and explains executions; compare the
+ * verifier's worker.
+ */
 import { parentPort, workerData } from "node:worker_threads";
 import { parseProperty } from "../../ground/properties/index.ts";
 import { defined } from "../../ground/util/defined.ts";
@@ -20,7 +23,7 @@ import { inputsOfExecution, inputsOfWaypoints } from "./inputs.ts";
 import { type Reduction, reduceWitness } from "./reduce-witness.ts";
 import { residualProgram } from "./residual-program.ts";
 
-/** What the main thread sends. */
+/** The message of the main thread. */
 export interface TestificationJob {
   readonly task: "test" | "reduce" | "execution";
   readonly witness: ViolationWitness;
@@ -37,13 +40,16 @@ export type TestificationResult =
   | {
       readonly task: "test";
       readonly suite: TestSuite;
-      /** Inputs of an execution that the replay confirmed, or what the waypoints say. */
+      /** Inputs of an execution that the replay confirmed, or those in the waypoints. */
       readonly inputsFrom: "execution" | "waypoints";
       /** Why the replay did not confirm. */
       readonly reason?: string;
     }
   | {
-      /** An execution that follows the witness, with what variables hold; none where the replay finds none. */
+      /**
+       * An execution that follows the witness, with the values of variables; none where the replay
+       * finds none.
+       */
       readonly task: "execution";
       readonly steps: readonly TraceStep[];
       readonly reason?: string;
@@ -95,7 +101,10 @@ function run(job: TestificationJob & CallOrigin): TestificationResult {
   const stdin = createTrace(loaded.program, specification, replay.inputs)?.stdin;
   const suite = { ...generateTest({ ...request, inputs }), ...defined({ stdin }) };
   const remarks = choosesMemory
-    ? [...suite.remarks, "the violation may depend on uninitialised memory, which is as it comes"]
+    ? [
+        ...suite.remarks,
+        "the violation may depend on uninitialised memory, whose contents are arbitrary",
+      ]
     : suite.remarks;
   return { task: "test", suite: { ...suite, remarks }, inputsFrom: "execution" };
 }
