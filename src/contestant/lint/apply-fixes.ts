@@ -7,7 +7,7 @@ import type { Edit, Finding } from "./finding.ts";
  */
 export class FixApplier {
   readonly #edits = new Map<number, Edit[]>();
-  /** Fixes that are applied. */
+  /** Number of applied fixes. */
   readonly applied: readonly Finding[];
   #line = 0;
 
@@ -15,7 +15,7 @@ export class FixApplier {
     this.applied = findings.filter(({ fix }) => fix?.edits.every((edit) => this.#add(edit)));
   }
 
-  /** The next line of the file, without its line break, as the lines to write in its place. */
+  /** Returns the lines to write for the next line of the file, which has no line break. */
   next(line: string): readonly string[] {
     this.#line++;
     const edits = this.#edits.get(this.#line);

@@ -1,6 +1,6 @@
 import type { Finding } from "./finding.ts";
 
-/** An edge as the check of call stacks sees it. */
+/** An edge in the check of call stacks. */
 export interface StackEdge {
   readonly target: string;
   readonly enter: string | undefined;
@@ -9,17 +9,16 @@ export interface StackEdge {
   readonly column: number;
 }
 
-/** Functions that were entered, innermost first; paths share what they have in common. */
+/** Functions that were entered, innermost first; paths share common parts. */
 interface Stack {
   readonly name: string;
   readonly outer: Stack | undefined;
 }
 
 /**
- * Call stacks along the paths of an automaton, by depth-first search: each
- * node is looked at with the stack of the first path that reaches it, as the
- * reference linter does. A function that is entered and left by one edge
- * leaves the stack alone.
+ * Checks call stacks along the paths of an automaton, by depth-first search: each node is checked
+ * with the stack of the first path that reaches it, as the reference linter does. A function that
+ * is entered and left by one edge does not change the stack.
  */
 export function checkCallStacks(
   edges: ReadonlyMap<string, readonly StackEdge[]>,

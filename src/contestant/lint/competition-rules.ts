@@ -1,7 +1,7 @@
 import { type WitnessRequirement, witnessRequirement } from "../../ground/model/index.ts";
 import type { LintTask } from "./lint-task.ts";
 
-/** What a category of an edition says about a witness of a kind and version. */
+/** Checks a witness of a kind and version against a category of an edition. */
 export function competitionFindings(
   { edition, category }: NonNullable<LintTask["competition"]>,
   kind: "violation" | "correctness",

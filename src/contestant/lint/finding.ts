@@ -1,16 +1,16 @@
 import type { Diagnostic } from "../../ground/util/diagnostic.ts";
 
 /**
- * What the linter objects to. `code` is the name of a rule (see rules.ts).
- * Errors and warnings make a witness faulty, notes do not.
+ * A finding of the linter. `code` is the name of a rule (see rules.ts). Errors and warnings make a
+ * witness faulty, notes do not.
  */
 export interface Finding extends Diagnostic {
   readonly fix?: Fix;
 }
 
-/** A change that cannot alter what the witness says. */
+/** A change that cannot alter the meaning of the witness. */
 export interface Fix {
-  /** What the change does, for people. */
+  /** Description of the change for readers. */
   readonly description: string;
   readonly edits: readonly Edit[];
 }
@@ -21,7 +21,7 @@ export type Edit =
       readonly kind: "replace";
       readonly line: number;
       readonly column: number;
-      /** What stands there; nothing is done when it is something else. */
+      /** The current text; the edit is skipped when it differs. */
       readonly from: string;
       readonly text: string;
     }

@@ -1,8 +1,7 @@
 /**
- * The rules of format 1.0, after the reference linter (witnesslint): element
- * by element as the file is read, and at the end what needs all of them.
- * Memory grows with the identifiers of the nodes only; strict mode keeps the
- * edges as well.
+ * The rules of format 1.0, after the reference linter (witnesslint): most are checked element by
+ * element while the file is read, and rules about the whole at the end. Memory grows with the
+ * identifiers of the nodes only; strict mode keeps the edges as well.
  */
 
 import {
@@ -43,7 +42,7 @@ export class GraphmlLint implements GraphmlHandler {
   readonly #sinks = new Set<string>();
   /** Sources of edges. */
   readonly #sources = new Set<string>();
-  /** Ends of edges that were not declared when the edge came, with its place. */
+  /** Ends of edges that were not declared before the edge, with its place. */
   readonly #missing = new Map<string, Place>();
   readonly #edges = new Map<string, StackEdge[]>();
   readonly #keys = new Map<string, string>();
@@ -184,7 +183,10 @@ export class GraphmlLint implements GraphmlHandler {
     }
   }
 
-  /** A definition of a key of the format; where no key is defined, there is no place for it. */
+  /**
+   * Returns a fix that defines a key of the format; none where no key is defined, since it has no
+   * place.
+   */
   #defineKey(key: string): Fix | undefined {
     const domain = KEY_DOMAINS.get(key);
     if (domain === undefined || this.#keys.size === 0) return undefined;
@@ -495,7 +497,7 @@ const GRAPH_DOMAINS: Readonly<Record<string, readonly string[]>> = {
   architecture: ["32bit", "64bit"],
 };
 
-/** `+0100` and fractions of seconds say the same as the form that is wanted. */
+/** `+0100` and fractions of seconds are equivalent to the required form. */
 function creationTimeFix(value: string, place: Place): Fix | undefined {
   const repaired = value
     .replace(/^(\d{4}-\d{2}-\d{2}) /, "$1T")

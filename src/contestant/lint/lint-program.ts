@@ -34,8 +34,8 @@ export class LintProgram {
   }
 
   /**
-   * Parses at the first call. When the program is not understood, the first
-   * error is returned, and only lines and columns can be checked.
+   * Parses at the first call. When the program cannot be parsed, the first error is returned, and
+   * only lines and columns can be checked.
    */
   parse(dataModel: DataModel): ParsedProgram | Diagnostic {
     if (this.#parsed === undefined) {

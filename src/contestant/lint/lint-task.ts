@@ -1,17 +1,17 @@
 import type { BaseCategory, DataModel, Edition } from "../../ground/model/index.ts";
 import type { LintProgram } from "./lint-program.ts";
 
-/** What the witness is held against; everything absent is not checked. */
+/** The task against which the witness is checked; absent parts are not checked. */
 export interface LintTask {
   readonly program?: LintProgram;
   /** Text of the property file. */
   readonly specification?: string;
   readonly dataModel?: DataModel;
-  /** Whose table of witness formats applies, and in which category. */
+  /** The competition whose table of witness formats applies, and the category. */
   readonly competition?: { readonly edition: Edition; readonly category: BaseCategory };
   /** GraphML: lines, offsets, function names and call stacks as well. */
   readonly isStrict: boolean;
-  /** GraphML: edges from a node to itself are all right. */
+  /** GraphML: edges from a node to itself are accepted. */
   readonly ignoresSelfLoops: boolean;
   /** Only the competition's own texts are accepted as specification. */
   readonly wantsCompetitionSpecification: boolean;
@@ -22,7 +22,7 @@ export interface LintTask {
   readonly recentChecks: number;
 }
 
-/** A task that nothing is known about. */
+/** A task without any information. */
 export const NO_TASK: LintTask = {
   isStrict: false,
   ignoresSelfLoops: false,

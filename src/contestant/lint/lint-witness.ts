@@ -1,7 +1,7 @@
 /**
- * The witness linter: text in pieces in, findings out. GraphML is checked as
- * it arrives. YAML is checked as a whole while it is small, which gives the
- * best messages and knows every style, and part by part when it is large.
+ * The witness linter: receives the text in pieces and returns findings. GraphML is checked as it
+ * arrives. YAML is checked as a whole while it is small, which gives the best messages and supports
+ * every style, and part by part when it is large.
  */
 import { defined } from "../../ground/util/defined.ts";
 import { InputError } from "../../ground/util/errors.ts";
@@ -23,11 +23,11 @@ import { YamlLint } from "./yaml-lint.ts";
 export interface LintReport {
   /** In the order of the file; at most {@link MAX_FINDINGS}. */
   readonly findings: readonly Finding[];
-  /** Findings that were counted only. */
+  /** Number of findings that were only counted. */
   readonly omitted: number;
   /** No errors and no warnings. */
   readonly isValid: boolean;
-  /** Undefined when not even that can be told. */
+  /** Undefined when it cannot be determined. */
   readonly format?: "graphml" | "yaml";
   readonly kind?: "violation" | "correctness";
   readonly version?: string;
@@ -35,7 +35,7 @@ export interface LintReport {
   readonly creationTime?: string;
 }
 
-/** A file that is wrong everywhere is wrong in the same way everywhere. */
+/** Further findings of a file with so many faults would only repeat the same ones. */
 const MAX_FINDINGS = 1000;
 
 /** Characters of YAML that are parsed as a whole. */
@@ -64,7 +64,7 @@ export class WitnessLinter {
     this.#wholeLimit = wholeLimit;
   }
 
-  /** False when nothing that follows can change the report. */
+  /** Returns false when no further text can change the report. */
   write(text: string): boolean {
     this.#guard(() => {
       if (this.#linter !== undefined) {
@@ -80,7 +80,7 @@ export class WitnessLinter {
     return !this.#isBroken;
   }
 
-  /** A fault of the file itself, such as bytes that are no text. */
+  /** Reports a fault of the file itself, such as bytes that are no text. */
   fault(message: string): void {
     this.#notAWitness(message);
     this.#isBroken = true;
@@ -252,7 +252,7 @@ class YamlFormat implements FormatLinter {
     else this.#open = [yaml];
   }
 
-  /** Runs a step, then hands over what the files have found since. */
+  /** Runs a step, then passes on the new findings of the files. */
   #settle<T>(files: readonly YamlFile[], step: () => T): T | undefined {
     const isSound = files.every(({ diagnostics }) =>
       diagnostics.every(({ code }) => code !== "yaml-syntax"),

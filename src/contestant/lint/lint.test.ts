@@ -122,7 +122,7 @@ test.each([
   expect(lint(text, TASK, 0)).toMatchObject(expected);
 });
 
-/** `severity rule` of every finding with what stands at its place. */
+/** `severity rule` of every finding with the text at its place. */
 const placed = (text: string, { findings }: LintReport): string[] =>
   findings.map(({ line = 0, column = 0, severity, code }) => {
     const rest = text.split("\n")[line - 1]?.slice(column - 1) ?? "";

@@ -1,6 +1,6 @@
 /**
- * Locations of format 2.x against the program: the line, the column in it, and
- * whether what stands there is what the waypoint or invariant is about.
+ * Checks locations of format 2.x against the program: the line, the column in it, and whether the
+ * waypoint or invariant fits the text there.
  */
 
 import type { YamlMap } from "../../ground/util/yaml-reader.ts";
@@ -9,7 +9,7 @@ import type { SourcePlace, SourcePlaceKind } from "../cfa/index.ts";
 import type { Finding, Fix } from "./finding.ts";
 import { baseName, type LintProgram, type ParsedProgram } from "./lint-program.ts";
 
-/** What a location may have to point to, and how to say so. */
+/** The required kinds of places, with their descriptions. */
 const WANTED: Readonly<
   Record<WantedPlace, { readonly kinds: readonly SourcePlaceKind[]; readonly text: string }>
 > = {
@@ -39,7 +39,7 @@ export interface LocationContext {
   readonly program: LintProgram;
   /** Absent: only lines and columns are checked. */
   readonly parsed: ParsedProgram | undefined;
-  /** Further input files of the task, of which nothing is known. */
+  /** Further input files of the task, which are not read. */
   readonly otherFiles: readonly string[];
   readonly report: (finding: Finding) => void;
 }
@@ -51,7 +51,7 @@ export class LocationRules {
     this.#context = context;
   }
 
-  /** Reports what is wrong; returns the place that the location means, if there is one. */
+  /** Reports faults; returns the place of the location, if there is one. */
   check(
     what: string,
     location: Location,
@@ -160,7 +160,7 @@ export class LocationRules {
   }
 }
 
-/** The only suitable column of the line is what a location without column would mean. */
+/** The only suitable column of the line is the meaning of a location without column. */
 function columnFix(map: YamlMap, column: number): Fix | undefined {
   const value = map.get("column");
   if (value === undefined) return undefined;
@@ -171,7 +171,7 @@ function columnFix(map: YamlMap, column: number): Fix | undefined {
   };
 }
 
-/** Off-by-some errors are frequent: where the nearest suitable place is. */
+/** Off-by-some errors are frequent: returns the line of the nearest suitable place. */
 function nearestLine(
   onLine: (line: number) => readonly SourcePlace[],
   line: number,

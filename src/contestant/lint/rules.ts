@@ -1,7 +1,6 @@
 /**
- * The rules by name, with what a person needs to know about each. Sources: the
- * description of the formats (sv-witnesses), the rules of SV-COMP, and for
- * GraphML the reference linter (witnesslint).
+ * The rules by name, with an explanation of each. Sources: the description of the formats
+ * (sv-witnesses), the rules of SV-COMP, and for GraphML the reference linter (witnesslint).
  */
 export const RULES: Readonly<Record<string, string>> = {
   // ------------------------------------------------------------- any format

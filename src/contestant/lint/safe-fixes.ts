@@ -1,6 +1,6 @@
 import type { Finding, Fix } from "./finding.ts";
 
-/** Adds a fix to findings of the reader where one follows from the finding alone. */
+/** Adds a fix to findings of the reader where it follows from the finding alone. */
 export function withSafeFix(finding: Finding): Finding {
   if (finding.fix !== undefined) return finding;
   const fix = fixOf(finding);

@@ -2,9 +2,9 @@ import type { Step } from "../../ground/witness/index.ts";
 import type { Finding } from "./finding.ts";
 
 /**
- * Threads of format 2.2: a waypoint belongs to the main thread or to one that
- * an earlier `function_enter` created. Where the program is not known, every
- * `function_enter` counts as one that may create a thread.
+ * Threads of format 2.2: a waypoint belongs to the main thread or to one that an earlier
+ * `function_enter` created. Where the program is not known, every `function_enter` counts as a
+ * possible creation of a thread.
  */
 export class ThreadRules {
   readonly #report: (finding: Finding) => void;
@@ -15,7 +15,7 @@ export class ThreadRules {
     this.#report = report;
   }
 
-  /** A function_enter waypoint to pass; `callee` is absent when it is not known. */
+  /** Handles a follow waypoint `function_enter`; `callee` is absent when it is not known. */
   enter(callee: string | undefined): void {
     if (callee === undefined || callee === "pthread_create") this.#creating++;
   }

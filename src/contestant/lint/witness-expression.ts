@@ -21,14 +21,14 @@ export interface ExpressionFault {
 
 export interface ExpressionContext {
   readonly program: ParsedProgram;
-  /** Whose names are visible. */
+  /** The offset that determines the visible names. */
   readonly offset: number;
   /** Whether `\at`, and in contracts `\old`, are allowed. */
   readonly isExtended: boolean;
   readonly extra: ExtraNames;
 }
 
-/** What is wrong with an expression; empty when nothing is. */
+/** Returns the faults of an expression. */
 export function checkExpression(
   text: string,
   context: ExpressionContext,
@@ -54,7 +54,7 @@ export function checkExpression(
     }));
 }
 
-/** The type that a type name means in the program; undefined when it is none. */
+/** Returns the type of a type name in the program; undefined when there is none. */
 export function typeOfName(typeName: string, program: ParsedProgram): CType | undefined {
   const { expression } = parseExpressionAt(program.unit, program.machine, 0, `(${typeName})0`);
   return expression?.kind === "cast" ? expression.type : undefined;
@@ -87,7 +87,7 @@ function checkParsed(expression: Expression): readonly ExpressionFault[] {
 const FUNCTION = /\\(at|old)\s*\(/g;
 const LABELS = ["Old", "Pre", "AnyPrev", "LastPrev", "Here"];
 
-/** Blanks out `\at(` and `, LABEL)`, `\old(` and `)`, so that places stay where they are. */
+/** Blanks out `\at(` and `, LABEL)`, `\old(` and `)`, so that offsets do not change. */
 function withoutFunctions(
   text: string,
 ): { readonly text: string } | { readonly fault: ExpressionFault } {

@@ -1,4 +1,6 @@
-/** The rules of formats 0.1 and 2.x that go beyond the schema, told of each part as it is read. */
+/**
+ * The rules of formats 0.1 and 2.x that go beyond the schema, called with each part as it is read.
+ */
 
 import type { DataModel } from "../../ground/model/index.ts";
 import { parseProperty } from "../../ground/properties/index.ts";
@@ -32,10 +34,12 @@ export class YamlLint implements PartListener {
   #program: ParsedProgram | undefined;
   #header: EntryHeader | undefined;
   #isFirstEntry = true;
-  /** Of a ghost_instrumentation, which may come after the invariants that use it. */
+  /**
+   * Ghost variables of a ghost_instrumentation, which may come after the invariants that use them.
+   */
   readonly #ghosts: { readonly name: string; readonly type: CType }[] = [];
   readonly #waiting: (() => void)[] = [];
-  /** Expressions without faults: long witnesses say the same of many states. */
+  /** Expressions without faults: long witnesses repeat the same ones for many states. */
   readonly #clean = new Set<string>();
 
   constructor(task: LintTask, report: (finding: Finding) => void) {
@@ -207,7 +211,7 @@ export class YamlLint implements PartListener {
     if (specification === "") return;
     const fault = specificationFault(specification);
     if (fault !== undefined) {
-      // Many witnesses have the bare formula; what they mean is clear.
+      // Many witnesses have the bare formula, whose meaning is clear.
       const isBare = specificationFault(`CHECK( init(main()), LTL(${specification.trim()}) )`);
       const isMeant = isBare === undefined && this.#task.competition === undefined;
       const severity = isMeant ? "note" : "warning";
@@ -299,7 +303,7 @@ export class YamlLint implements PartListener {
       if (shape !== undefined && this.#clean.size < MAX_SHAPES) this.#clean.add(shape);
       return;
     }
-    // The name may be that of a ghost variable, and those may come after it.
+    // The name may be that of a ghost variable, which may be declared after it.
     const mayBeGhost =
       this.#header?.type === "invariant_set" &&
       this.#header.version !== "2.0" &&
@@ -309,7 +313,7 @@ export class YamlLint implements PartListener {
   }
 
   #expressionFault({ written, place }: YamlValue, text: string, fault: ExpressionFault): void {
-    // In escaped or folded texts the place is only roughly right.
+    // In escaped or folded texts the place is only approximate.
     const inner = written.text.indexOf(text);
     const column = written.column + (inner < 0 ? 0 : inner + fault.offset);
     const message = `in '${text}': ${fault.message}`;
@@ -328,15 +332,15 @@ export class YamlLint implements PartListener {
   }
 }
 
-/** Expressions that are remembered. */
+/** Maximal number of expressions that are remembered. */
 const MAX_SHAPES = 10_000;
 
-/** The text with small decimal constants made equal: no fault depends on which they are. */
+/** Replaces small decimal constants by one constant: no fault depends on their values. */
 function shapeOf(text: string): string {
   return text.replace(/\b[1-9]\d{0,8}\b/g, "1");
 }
 
-/** What is wrong with the text of a property. */
+/** Returns the fault in the text of a property. */
 function specificationFault(text: string): string | undefined {
   try {
     parseProperty(text, "specification.prp");
@@ -351,7 +355,7 @@ function squeeze(text: string): string {
   return text.replace(/\s+/g, "");
 }
 
-/** Whether an assumption stands where the one before it stands. */
+/** Whether an assumption has the same place as the one before. */
 function isAgain(before: Waypoint | undefined, { type, location, thread }: Waypoint): boolean {
   return (
     type === "assumption" &&
