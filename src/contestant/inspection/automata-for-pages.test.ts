@@ -75,7 +75,7 @@ test("waypoints find their edges", () => {
   expect(found(10, "target")).toBe("main: reach_error();");
   expect(found(3, "function_enter")).toBe("twice: return 2 * x;");
   expect(found(7, "assumption", "i == 0", 8)).toBe("main: int i = 0;");
-  // No operation there, but a function.
+  // No operation is there, but a function.
   expect(found(12, "assumption")).toBe("main: undefined");
   expect(found(1, "assumption")).toBeUndefined();
 });

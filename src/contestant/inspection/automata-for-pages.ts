@@ -1,4 +1,4 @@
-/** From programs to the automata that the pages of counterexamples show. */
+/** Converts programs to the automata that the pages of counterexamples show. */
 
 import type {
   AutomatonArc,
@@ -20,16 +20,16 @@ import {
 import type { DataModel } from "../cfront/index.ts";
 import { loadProgram } from "../program/index.ts";
 
-/** Longer texts are cut. */
+/** Maximal length of a text; longer ones are cut. */
 const TEXT_LENGTH = 48;
 
-/** Pages that are made again while a competition runs show the same programs. */
+/** A cache: pages that are generated again during a competition show the same programs. */
 const KNOWN = new Map<string, readonly FunctionAutomaton[]>();
 
 /**
- * The functions of a program that have operations at one of the lines; none for
- * what Agon cannot read.
- * @param hash Of the text.
+ * Returns the functions of a program with operations at one of the lines; none for programs that
+ * Agon cannot read.
+ * @param hash Hash of the text.
  */
 export function automataOf(
   fileName: string,
@@ -62,7 +62,7 @@ function readAutomata(
       .map((each) => new AutomatonBuilder(index, fileName).build(each))
       .filter(({ lines: [first, last] }) => wanted.some((line) => first <= line && line <= last));
   } catch (error) {
-    // A program that Agon's own front end does not take is no fault of the results.
+    // A program that Agon's own front end rejects is no fault of the results.
     if (error instanceof InputError || isStackExhaustion(error)) return [];
     throw error;
   }
@@ -121,7 +121,7 @@ class AutomatonBuilder {
     };
   }
 
-  /** Follows operations to the next choice or meeting of paths. */
+  /** Follows operations to the next branch or meeting of paths. */
   #fill(start: CfaNode, block: number): void {
     let node = start;
     for (;;) {
@@ -158,7 +158,7 @@ class AutomatonBuilder {
     });
   }
 
-  /** What is tested: as the program has it where it is the whole condition. */
+  /** Sets the condition of a branch: the program's text where it is the whole condition. */
   #decide(block: number, edge: AssumeEdge): void {
     const owner = this.#blocks[block];
     if (owner === undefined || owner.decision !== undefined) return;
@@ -170,7 +170,7 @@ class AutomatonBuilder {
         : { ...this.#index.positionOf(branch.keyword.start), text: whole.text };
   }
 
-  /** Operations of one statement are one. */
+  /** Operations of one statement are listed once. */
   #note(block: number, edge: CfaEdge): void {
     if (edge.kind === "skip" || edge.kind === "end-scope") return;
     const statement = this.#statement(edge);
@@ -194,7 +194,10 @@ function shortened(text: string): string {
   return text.length > TEXT_LENGTH ? `${text.slice(0, TEXT_LENGTH - 1)}…` : text;
 }
 
-/** Blocks without statements and with one unconditional way out are left out; entry, exit and loop heads stay. */
+/**
+ * Removes blocks without statements that have one unconditional successor; entry, exit and loop
+ * heads stay.
+ */
 function withoutEmptyBlocks(
   blocks: readonly AutomatonBlock[],
   arcs: readonly AutomatonArc[],

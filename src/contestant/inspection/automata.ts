@@ -23,7 +23,7 @@ export function automataDot(context: StageContext): string {
   return cfaToDot(build(context));
 }
 
-/** Nodes and edges by number, operations as text. */
+/** Returns nodes and edges by number, with operations as text. */
 export function automataJson(context: StageContext): string {
   const { globals, functions } = build(context);
   return formatJson({

@@ -2,7 +2,7 @@ import type { MachineModel, ParsedUnit } from "../cfront/index.ts";
 import type { AutomataOptions } from "./job.ts";
 import type { Positions } from "./positions.ts";
 
-/** What every stage gets. */
+/** The input of every stage. */
 export interface StageContext {
   readonly unit: ParsedUnit;
   readonly machine: MachineModel;

@@ -1,4 +1,4 @@
-/** `agon c types`: what the names of a file mean. */
+/** `agon c types`: the entities that the names of a file denote. */
 
 import { alignOf, type NamedEntity, sizeOf, typeToString, type Visible } from "../cfront/index.ts";
 import { formatJson, type StageContext } from "./context.ts";
@@ -36,7 +36,7 @@ export function declaredTypesJson(context: StageContext): string {
   });
 }
 
-/** The names of file scope, in order of declaration. */
+/** Returns the names of file scope, in order of declaration. */
 function declarations({ unit, positions, withHeaders }: StageContext): Declaration[] {
   return unit.scopes.names
     .filter(({ visibleTo }) => visibleTo === Number.POSITIVE_INFINITY)

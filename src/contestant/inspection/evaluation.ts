@@ -1,4 +1,7 @@
-/** `agon c evaluation`: what became of every token, and which ones no edge refers to without a rule that says why. */
+/**
+ * `agon c evaluation`: the use of every token, and the tokens to which no edge refers without a
+ * rule that gives a reason.
+ */
 import { auditTokens, buildCfa, EvaluationRecord } from "../cfa/index.ts";
 import { formatJson, type StageContext } from "./context.ts";
 

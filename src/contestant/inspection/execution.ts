@@ -34,15 +34,15 @@ interface Blocks {
 export interface Execution {
   readonly program: CfaProgram;
   readonly outcome: Outcome;
-  /** Edges executed. */
+  /** Number of executed edges. */
   readonly steps: number;
-  /** Inputs taken. */
+  /** Number of inputs. */
   readonly inputs: number;
   /** Blocks and bytes left on the heap. */
   readonly unfreed: Blocks;
-  /** Those that no pointer reaches. */
+  /** Blocks and bytes that no pointer reaches. */
   readonly untracked: Blocks | undefined;
-  /** Of a program that creates threads: which of them ran when, and last. */
+  /** The schedule of a program that creates threads, and the last thread. */
   readonly threads: { readonly schedule: string; readonly last: number } | undefined;
 }
 
@@ -54,7 +54,7 @@ export function execute({ unit, machine }: StageContext, options: RunOptions): E
     maxSteps: options.maxSteps,
     tracksBlocks: options.leaks,
     detectsRaces: true,
-    // Whoever looks at an execution is told how long it is.
+    // The length of the execution is part of the output.
     walksLoops: true,
   });
   let inputs = 0;
@@ -87,7 +87,7 @@ function sumOf(blocks: readonly { readonly size: number }[]): Blocks {
   return { blocks: blocks.length, bytes: blocks.reduce((sum, { size }) => sum + size, 0) };
 }
 
-/** Half of the values are small, as those that programs distinguish often are. */
+/** Returns random values; half of them are small, since programs often distinguish small values. */
 function randomValues(seed: number): (type: ValueType) => bigint {
   const word = randomWords(seed);
   return (type) => {
@@ -117,7 +117,7 @@ export function executionText(context: StageContext, execution: Execution): stri
   }`;
 }
 
-/** What the threads did that the outcome speaks of, a line each. */
+/** Returns one line for each step of a thread that the outcome mentions. */
 function threadLines(outcome: Outcome, at: (edge: CfaEdge) => string): string[] {
   if (outcome.kind === "data-race") {
     const access = ({ thread, isWrite, edge }: SharedAccess): string =>

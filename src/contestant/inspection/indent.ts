@@ -5,15 +5,15 @@ const WIDTH = 100;
 const MAX_INDENT = 60;
 
 /**
- * Breaks `(…)` and `{…}` that do not fit on a line: of the former the first
- * words stay together, of the latter each has a line of its own.
+ * Breaks `(…)` and `{…}` that do not fit on a line: the first words of the former stay together,
+ * the latter have one element per line.
  */
 export function indent(text: string): string {
   const closing = matchingBrackets(text);
   const lines: string[] = [];
   let line = "";
 
-  /** Appends text[start, end) to the current line, or to several; returns nothing open. */
+  /** Appends text[start, end) to the current line, or to several; leaves no line open. */
   function print(start: number, end: number, depth: number): void {
     const opening = text[start];
     const isGroup = closing[start] === end - 1 && (opening === "(" || opening === "{");

@@ -1,4 +1,7 @@
-/** What the front end makes of a C program, for people: trees, types, layouts, automata, one execution. */
+/**
+ * The results of the front end for a C program, as text: trees, types, layouts, automata, one
+ * execution.
+ */
 export { automataOf } from "./automata-for-pages.ts";
 export { supportPage } from "./c-support/support-page.ts";
 export { type CStageJob, type CStageResult, STAGES } from "./job.ts";

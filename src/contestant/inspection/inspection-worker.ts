@@ -1,4 +1,4 @@
-/** The thread of `agon c`: its stack is as large as that of the verifier. */
+/** The thread of `agon c`, with a stack as large as that of the verifier. */
 import { parentPort, workerData } from "node:worker_threads";
 import { formatDiagnostic } from "../../ground/util/diagnostic.ts";
 import { InputError } from "../../ground/util/errors.ts";

@@ -1,4 +1,4 @@
-/** What `agon c` asks of its worker thread. */
+/** The job of the worker thread of `agon c`. */
 import type { DataModel } from "../cfront/index.ts";
 import type { Turn } from "../interpreter/index.ts";
 
@@ -11,7 +11,7 @@ export interface CStageJob {
   /** The user's file. */
   readonly fileName: string;
   readonly text: string;
-  /** Whether `text` is what the system's preprocessor made of the file, with line markers. */
+  /** Whether `text` is the output of the system's preprocessor for the file, with line markers. */
   readonly isPreprocessed: boolean;
   readonly dataModel: DataModel;
   /** Whether declarations from headers are shown, too. */
@@ -21,25 +21,28 @@ export interface CStageJob {
 }
 
 export interface AutomataOptions {
-  /** Whether constants are propagated and what cannot be reached is left out. */
+  /** Whether constants are propagated and unreachable edges are removed. */
   readonly simplifies: boolean;
-  /** A function: only what decides whether it is called is shown. */
+  /** A function: only the parts that decide whether it is called are shown. */
   readonly sliceFor: string | undefined;
 }
 
 export interface RunOptions {
-  /** Of random inputs; all inputs are zero when undefined. */
+  /** Seed of random inputs; all inputs are zero when undefined. */
   readonly seed: number | undefined;
   readonly overflow: "wrap" | "stop";
   readonly maxSteps: number;
-  /** Turns of the threads, or the seed of random ones; by default each goes on for as long as it can. */
+  /**
+   * Turns of the threads, or the seed of random ones; default: each thread runs for as long as it
+   * can.
+   */
   readonly schedule: readonly Turn[] | number | undefined;
-  /** Whether to tell which blocks of the heap no pointer reaches at the end. */
+  /** Whether to report the heap blocks that no pointer reaches at the end. */
   readonly leaks: boolean;
 }
 
 export interface CStageResult {
-  /** For standard output. */
+  /** The text for standard output. */
   readonly text: string;
   /** False for an execution that did not end with exit code 0. */
   readonly isSuccess: boolean;

@@ -1,4 +1,4 @@
-/** From offsets in the text that was parsed to places that the user knows. */
+/** Maps offsets in the parsed text to places in the user's files. */
 import type { Diagnostic } from "../../ground/util/diagnostic.ts";
 import { LineIndex, type TextRange } from "../../ground/util/text-position.ts";
 
@@ -22,7 +22,7 @@ export class Positions {
   /** Ascending; undefined when the text is the user's own file. */
   readonly #markers: readonly Marker[] | undefined;
 
-  /** With `isPreprocessed`, line markers in the text tell where its lines come from. */
+  /** With `isPreprocessed`, line markers in the text determine the origin of its lines. */
   constructor(fileName: string, text: string, isPreprocessed: boolean) {
     this.#fileName = fileName;
     this.#lines = new LineIndex(text);
@@ -45,7 +45,7 @@ export class Positions {
     return `${file}:${line}:${column}`;
   }
 
-  /** Whether what stands at the offset came from a header. */
+  /** Whether the text at the offset came from a header. */
   isInHeader(offset: number): boolean {
     if (this.#markers !== undefined) return this.at(offset).file !== this.#fileName;
     // Tokens from built-in headers have the place of the directive.
@@ -53,7 +53,7 @@ export class Positions {
     return /^\s*#\s*include/.test(this.#lines.lineText(line));
   }
 
-  /** A diagnostic about the parsed text as one about the user's file. */
+  /** Converts a diagnostic about the parsed text to one about the user's file. */
   relocate(diagnostic: Diagnostic): Diagnostic {
     const { line } = diagnostic;
     return line === undefined

@@ -1,4 +1,4 @@
-/** `agon c layout`: where the members of records lie. */
+/** `agon c layout`: the offsets of the members of records. */
 import {
   alignOf,
   type DeclaredRecord,

@@ -1,4 +1,4 @@
-/** From a C file to what `agon c` prints about it. */
+/** Runs the stages of `agon c` on a C file, and formats the result. */
 
 import type { Diagnostic } from "../../ground/util/diagnostic.ts";
 import { InputError } from "../../ground/util/errors.ts";
@@ -31,14 +31,14 @@ export function hasFormat(stage: Stage, format: CStageJob["format"]): boolean {
 }
 
 /**
- * Does a job; warnings go to `warn`.
+ * Performs a job; warnings go to `warn`.
  * @throws InputError when the text is no program, with places in `job.text`; see {@link relocate}.
  */
 export function runStage(job: CStageJob, warn: (warning: Diagnostic) => void): CStageResult {
   const { stage, format, dataModel, withHeaders } = job;
   const positions = positionsOf(job);
   const machine = MACHINE_MODELS[dataModel];
-  // The ending says that macros are expanded already.
+  // The suffix marks a file whose macros are already expanded.
   const name = job.isPreprocessed ? `${job.fileName}.i` : job.fileName;
   const parsed = parseTranslationUnit(name, job.text, machine);
   const { diagnostics } = parsed;
@@ -58,7 +58,7 @@ export function runStage(job: CStageJob, warn: (warning: Diagnostic) => void): C
   return { text: print(context, execution), isSuccess };
 }
 
-/** Diagnostics about the text of a job as diagnostics about the user's file. */
+/** Converts diagnostics about the text of a job to diagnostics about the user's file. */
 export function relocate(job: CStageJob, diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const positions = positionsOf(job);
   return diagnostics.map((one) => positions.relocate(one));

@@ -1,4 +1,4 @@
-/** `--cpp`: the preprocessor of the system instead of ours. */
+/** `--cpp`: uses the preprocessor of the system instead of ours. */
 import { spawnSync } from "node:child_process";
 import type { Diagnostic } from "../../ground/util/diagnostic.ts";
 import { InputError, PlatformError } from "../../ground/util/errors.ts";

@@ -1,10 +1,10 @@
-/** What the front end makes of builtins, found by calling each of them. */
+/** Determines the support of builtins by calling each of them. */
 
 import { InputError } from "../../../ground/util/errors.ts";
 import { buildCfa, type CfaProgram } from "../../cfa/index.ts";
 import { builtinNames, type MachineModel, parseC, type Support } from "../../cfront/index.ts";
 
-/** Arguments to try, in turn: builtins take some of them. */
+/** Arguments to try, in turn: each builtin accepts some of them. */
 const ARGUMENTS = [
   ...[
     "",
@@ -74,7 +74,7 @@ int probe(int n, ...) {
 }
 int main(void) { return probe(1, 2); }`;
 
-/** Parts of C that are refused in a program, by the reason. */
+/** Returns the reasons for which parts of a program are rejected. */
 function refusalsOf({ functions }: CfaProgram): string[] {
   return [...functions.values()].flatMap(({ nodes }) =>
     nodes.flatMap(({ leaving }) =>
@@ -83,10 +83,13 @@ function refusalsOf({ functions }: CfaProgram): string[] {
   );
 }
 
-/** What guards an operation that is modelled. */
+/** The guard of a modelled operation. */
 const GUARD = /^va_arg of another type/;
 
-/** Whether each builtin is modelled for some arguments that it takes. @throws Error about one that takes none of them. */
+/**
+ * Whether each builtin is modelled for some arguments that it accepts. @throws Error about one that
+ * accepts none of them.
+ */
 export function probeBuiltins(machine: MachineModel): Map<string, Support> {
   const found = new Map<string, Support>();
   for (const name of builtinNames()) {
@@ -103,7 +106,7 @@ export function probeBuiltins(machine: MachineModel): Map<string, Support> {
   return found;
 }
 
-/** Undefined where the arguments do not fit. */
+/** Returns undefined where the arguments do not fit. */
 function refusals(name: string, args: string, machine: MachineModel): string[] | undefined {
   try {
     return refusalsOf(buildCfa(parseC("probe.c", probeOf(name, args), machine), machine));

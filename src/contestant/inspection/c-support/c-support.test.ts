@@ -21,7 +21,7 @@ test("the page is what the front end does, and every row is shown", () => {
   const { text, unshown } = supportPage(LP64, readSupportExamples());
   expect(unshown).toEqual([]);
   const page = readFileSync(join(ROOT, "docs/c-support.md"), "utf8");
-  // Which of several programs shows a row best changes with every new one.
+  // Every new program may change which one shows a row best.
   const claims = (table: string): string => table.replaceAll(/[^|]*\|$/gm, "");
   expect(claims(page), "run npx tsx scripts/c-support-table.ts").toBe(claims(text));
   const shown = [...page.matchAll(/`([^`]*)`[^`|]*\|$/gm)].map(([, path = ""]) => path);

@@ -1,4 +1,7 @@
-/** What becomes of every kind of statement, expression and type: a kind that is not here does not compile. */
+/**
+ * The support of every kind of statement, expression and type: a kind that is missing here does not
+ * compile.
+ */
 import type { CType, Expression, Statement, SupportNote } from "../../cfront/index.ts";
 
 const exact = (note: string): SupportNote => ({ support: "exact", note });
@@ -8,7 +11,7 @@ export const STATEMENTS: Readonly<Record<Statement["kind"], SupportNote>> = {
   declaration: exact(
     "of objects; a cleanup of a variable-length array, and a jump past a cleanup, are refused",
   ),
-  expression: exact("evaluated also where nobody uses the value"),
+  expression: exact("evaluated also where the value is not used"),
   if: exact("control flow"),
   while: exact("control flow"),
   do: exact("control flow"),
@@ -38,7 +41,7 @@ export const EXPRESSIONS: Readonly<Record<Expression["kind"], SupportNote>> = {
   unary: exact("`+ - ~ ! & *`, parts of complex numbers"),
   increment: exact("in the promoted type"),
   binary: exact(
-    "undefined operations are told; unsequenced conflicts refused, or marked as open where they are not certain",
+    "undefined operations are reported; unsequenced conflicts refused, or marked as open where they are not certain",
   ),
   assignment: exact("also of records; of atomic complex numbers refused"),
   "compound-assignment": exact("in the common type"),

@@ -1,4 +1,7 @@
-/** Programs of the tests that show a row of the support table, found in their texts and syntax trees. */
+/**
+ * Finds programs of the tests that show a row of the support table, in their texts and syntax
+ * trees.
+ */
 
 import { InputError } from "../../../ground/util/errors.ts";
 import {
@@ -16,7 +19,7 @@ export interface Example {
   readonly uses: Readonly<Record<RowKind, ReadonlySet<string>>>;
 }
 
-/** What a program uses; the front end may refuse it. */
+/** Returns the names that a program uses; the front end may reject it. */
 export function exampleOf(path: string, text: string, machine: MachineModel): Example {
   const bare = text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, " ");
   const uses: Record<RowKind, Set<string>> = {
@@ -72,7 +75,7 @@ function addType(type: CType, found: Set<string>): void {
   if (type.kind === "pointer") addType(type.target, found);
 }
 
-/** The example that uses most names of a row, the first one of several. */
+/** Returns the example that uses most names of a row, the first one of several. */
 export function exampleFor(
   kind: RowKind,
   { names }: SupportRow,

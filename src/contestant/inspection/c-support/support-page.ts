@@ -1,4 +1,4 @@
-/** docs/c-support.md. */
+/** Generates docs/c-support.md. */
 import type { MachineModel } from "../../cfront/index.ts";
 import { type Example, exampleFor } from "./support-examples.ts";
 import {
@@ -8,16 +8,16 @@ import {
   supportSections,
 } from "./support-table.ts";
 
-const HEAD = `# What of GNU C is supported
+const HEAD = `# The supported part of GNU C
 
-Made by \`npx tsx scripts/c-support-table.ts\` out of the tables by which the front end works; a test compares. What C leaves
+Made by \`npx tsx scripts/c-support-table.ts\` from the tables of the front end; a test compares. What C leaves
 open, and what is assumed there, is in [c-semantics.md](c-semantics.md).
 
 | word | means |
 |---|---|
 | exact | executions are those that C, gcc or POSIX describe |
-| over-approximated | more executions than these: TRUE holds for all of them, FALSE is said of real ones only |
-| refused | no verdict rests on it; the place is told |
+| over-approximated | more executions than these: TRUE holds for all of them, FALSE is reported for real ones only |
+| refused | no verdict depends on it; the place is reported |
 | ignored | on purpose, for the reason that is given |
 
 *Shown by* names the test that tries every name, or the program of the tests that uses most of them; names that no program of the
@@ -40,10 +40,10 @@ export function supportPage(machine: MachineModel, examples: readonly Example[])
   return { text: HEAD + sections.join(""), unshown };
 }
 
-/** The test that tries every name of such rows by itself. */
+/** The test that tries every name of such rows separately. */
 const TRIALS = "src/contestant/inspection/c-support/c-support.test.ts";
 
-/** Names that change nothing, or are refused, are tried one by one. */
+/** Names without effect, or that are rejected, are tried one by one. */
 function shownByEachName(
   kind: RowKind,
   { names, support }: SupportRow,

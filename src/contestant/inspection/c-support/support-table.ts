@@ -1,6 +1,7 @@
 /**
- * What becomes of the parts of C, out of the tables by which the front end works: attributes, pragmas, kinds of
- * statements, expressions and types, builtins, intrinsics, models of library functions, functions that headers declare.
+ * The table of the supported parts of C, derived from the tables of the front end: attributes,
+ * pragmas, kinds of statements, expressions and types, builtins, intrinsics, models of library
+ * functions, functions that headers declare.
  */
 import { INTRINSIC_FACTS, intrinsicNames, intrinsicOf, libraryModels } from "../../cfa/index.ts";
 import {
@@ -18,10 +19,10 @@ import {
 import { probeBuiltins } from "./builtin-probe.ts";
 import { EXPRESSIONS, STATEMENTS, TYPES } from "./constructs.ts";
 
-/** What programs are searched for, to show a row. */
+/** The kinds of names for which programs are searched, to show a row. */
 export type RowKind = "attribute" | "pragma" | "statement" | "expression" | "type" | "function";
 
-/** Names that are treated alike. */
+/** Names with the same treatment. */
 export interface SupportRow {
   readonly names: readonly string[];
   readonly support: Support;
@@ -52,7 +53,7 @@ export function supportSections(machine: MachineModel): SupportSection[] {
     { title: "Types", text: "", kind: "type", rows: rowsOf(Object.entries(TYPES)) },
     {
       title: "Attributes",
-      text: "An attribute that is in no row is refused, and so is one that is modelled but stands where nobody looks at it.",
+      text: "An attribute that is in no row is refused, and so is one that is modelled but stands where it has no effect in Agon.",
       kind: "attribute",
       rows: rowsOf(attributeSupport()),
     },
@@ -73,9 +74,9 @@ export function supportSections(machine: MachineModel): SupportSection[] {
     {
       title: "Functions",
       text:
-        "A function that the program defines is what it defines. Of the others these have a meaning, if the program declares " +
-        "them with the usual types; what a header declares and has none is refused where it is called. A function that " +
-        "nobody knows returns any value (c-semantics.md).",
+        "Functions that the program defines have its definitions. The following others have a meaning, if the program declares " +
+        "them with the usual types; one that a header declares and that has no meaning is refused where it is called. A function " +
+        "without a known meaning returns any value (c-semantics.md).",
       kind: "function",
       rows: rowsOf(functions(machine)),
     },
@@ -102,10 +103,10 @@ function* builtins(machine: MachineModel): Generator<[string, SupportNote]> {
   for (const name of fortifiedNames()) yield [name, { support: "exact", note }];
 }
 
-/** What a builtin is about, by its name. */
+/** Returns the topic of a builtin, by its name. */
 function topicOf(name: string): string {
   const topics: readonly (readonly [RegExp, string])[] = [
-    [/^__(sync|atomic)_/, "one step; sequentially consistent whatever the order asked for"],
+    [/^__(sync|atomic)_/, "one step; sequentially consistent for every requested order"],
     [/va_|stdarg/, "variable arguments; of another type than that of the argument refused"],
     [/overflow/, "arithmetic without bounds, and whether it fits"],
     [/clz|ctz|clrsb|ffs|parity|popcount|bswap/, "bits of integers"],
@@ -120,9 +121,9 @@ function topicOf(name: string): string {
     [/trap/, "ends the program"],
     [
       /constant_p|object_size|types_compatible|choose_expr|offsetof/,
-      "told by the compiler, as gcc does at -O0",
+      "answered by the compiler, as gcc does at -O0",
     ],
-    [/expect|assume_aligned|prefetch|speculation/, "the first argument; nothing is promised"],
+    [/expect|assume_aligned|prefetch|speculation/, "the first argument, without its promise"],
   ];
   const topic = topics.find(([pattern]) => pattern.test(name));
   if (topic === undefined) throw new Error(`${name} belongs to no topic`);
@@ -155,7 +156,7 @@ function functions(machine: MachineModel): Map<string, SupportNote> {
   return found;
 }
 
-/** Functions of standards, by what declares them. */
+/** Returns the functions of standards, by the header that declares them. */
 function declaredFunctions(machine: MachineModel): (readonly [string, readonly string[]])[] {
   const includes = [...HEADERS.keys()].map((header) => {
     const text = `#define _GNU_SOURCE\n#include <${header}>\n`;
