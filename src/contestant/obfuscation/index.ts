@@ -1,2 +1,2 @@
-/** Programs with other names and the same meaning, to see whether verifiers look at names. */
+/** Renames programs without changing their meaning, to test whether verifiers depend on names. */
 export { obfuscatePrograms } from "./obfuscate.ts";

@@ -1,4 +1,4 @@
-/** Which names of a program must stay: those that something outside its C text knows. */
+/** Determines which names of a program must stay: those with a meaning outside of its C text. */
 
 import { InputError } from "../../ground/util/errors.ts";
 import { type MachineModel, parseTranslationUnit } from "../cfront/index.ts";
@@ -6,7 +6,7 @@ import { type Piece, piecesOf } from "./pieces.ts";
 import { isStandardName } from "./standard-names.ts";
 
 export interface SourceProgram {
-  /** Name of the file; `.i` says that it is preprocessed. */
+  /** Name of the file; the suffix `.i` marks it as preprocessed. */
   readonly name: string;
   readonly text: string;
 }
@@ -14,7 +14,7 @@ export interface SourceProgram {
 const WORD = /[A-Za-z_$][\w$]*/g;
 
 /**
- * Names of the programs (the files of one task) that are not to be renamed.
+ * Returns the names of the programs (the files of one task) that must not be renamed.
  * @throws InputError when a file cannot be parsed.
  */
 export function keptNames(
@@ -40,7 +40,7 @@ function keepStandard(pieces: readonly Piece[], kept: Set<string>): void {
   }
 }
 
-/** What line markers say to come out of the system's headers. */
+/** Keeps the names in regions that line markers attribute to the system's headers. */
 function keepSystemRegions(pieces: readonly Piece[], kept: Set<string>): void {
   let isSystem = false;
   for (const { kind, text, directive } of pieces) {
@@ -55,7 +55,10 @@ export function isSystemFile(file: string): boolean {
   return file.startsWith("/usr/") || file.startsWith("<");
 }
 
-/** Words of pragmas, and macros that are asked for but never defined: the compiler may define them. */
+/**
+ * Keeps words of pragmas, and macros that are tested but never defined: the compiler may define
+ * them.
+ */
 function keepDirectiveWords(pieces: readonly Piece[], kept: Set<string>): void {
   const defined = new Set<string>();
   const asked = new Set<string>();
@@ -80,7 +83,7 @@ const ASSEMBLER = new Set(["asm", "__asm", "__asm__"]);
 /** Attributes whose arguments are words, not names of the program. */
 const WITH_WORDS = new Set(["format", "format_arg", "mode", "visibility", "optimize", "target"]);
 
-/** Names of attributes, and names in strings that the assembler or the linker reads. */
+/** Keeps names of attributes, and names in strings that the assembler or the linker reads. */
 function keepAttributesAndAssembler(pieces: readonly Piece[], kept: Set<string>): void {
   const words = pieces.filter(({ kind }) => kind !== "space" && kind !== "comment");
   for (let at = 0; at < words.length; at++) {
@@ -115,7 +118,7 @@ function bare(attribute: string): string {
   return attribute.replace(/^__(.*)__$/, "$1");
 }
 
-/** What the linker finds elsewhere: declared in some file, defined in none. */
+/** Keeps names that the linker finds elsewhere: declared in some file, defined in none. */
 function keepUndefined(
   programs: readonly SourceProgram[],
   machine: MachineModel,

@@ -1,8 +1,8 @@
 /**
- * Renames what a program's author named, and removes comments. Every name is
- * renamed by its spelling, everywhere alike, by an injective map; so the
- * program means the same, provided that names with a meaning elsewhere stay.
- * That nothing else changed is checked on the tokens after preprocessing.
+ * Renames the names that a program's author chose, and removes comments. Every name is renamed by
+ * its spelling, in the same way everywhere, by an injective map; so the program keeps its meaning,
+ * provided that names with a meaning elsewhere stay. The tokens after preprocessing are compared to
+ * check that nothing else changed.
  */
 
 import { InputError } from "../../ground/util/errors.ts";
@@ -14,9 +14,11 @@ import { isStandardName } from "./standard-names.ts";
 
 export interface ObfuscationOptions {
   readonly machine: MachineModel;
-  /** Decides the new names; the same seed gives the same text. */
+  /** Determines the new names; the same seed gives the same text. */
   readonly seed: number;
-  /** Names to keep beside those of the standard library and the competition: words of properties. */
+  /**
+   * Names to keep beside those of the standard library and the competition: words of properties.
+   */
   readonly keep: Iterable<string>;
   /** New names of the files, in the order of the programs. */
   readonly fileNames: readonly string[];
@@ -29,7 +31,7 @@ export interface ObfuscatedPrograms {
 }
 
 /**
- * The files of one task with new names.
+ * Returns the files of one task with new names.
  * @throws InputError when a file cannot be parsed, or no renaming keeps its meaning.
  */
 export function obfuscatePrograms(
@@ -39,7 +41,7 @@ export function obfuscatePrograms(
   const kept = new Set(keptNames(programs, options.machine, options.keep));
   const before = programs.map((program) => tokensOf(program, options.machine));
   const cut = programs.map(({ text }) => piecesOf(text));
-  // A name that `#` or `##` makes text of shows as a difference; then it is kept.
+  // A name that `#` or `##` uses as text shows as a difference; then it is kept.
   for (;;) {
     const names = chooseNames(cut, kept, options.seed);
     const texts = cut.map((pieces, index) => rename(pieces, names, programs, options, index));
@@ -58,7 +60,7 @@ function tokensOf({ name, text }: SourceProgram, machine: MachineModel): Token[]
   return preprocess(name, text, machine, []);
 }
 
-/** `n1`, `n2` … in an order that the seed decides; never a name that is there already. */
+/** Chooses `n1`, `n2` … in an order that the seed determines; never a name that already exists. */
 function chooseNames(
   cut: readonly (readonly Piece[])[],
   kept: ReadonlySet<string>,
@@ -85,7 +87,7 @@ function chooseNames(
   return names;
 }
 
-/** The shuffle of Fisher and Yates. */
+/** The Fisher–Yates shuffle. */
 function shuffle<T>(items: T[], seed: number): T[] {
   const random = randomIntegers(seed);
   for (let last = items.length - 1; last > 0; last--) {
@@ -117,21 +119,21 @@ function rename(
   return tidy(parts.join(""), programs[index] as SourceProgram);
 }
 
-/** As many lines as before, and at least a space: a comment separates tokens. */
+/** Keeps the number of lines, and at least a space: a comment separates tokens. */
 function replacementOfComment(comment: string, directive: string | undefined): string {
   const breaks = comment.split("\n").length - 1;
   if (breaks === 0) return " ";
   return (directive === undefined ? "\n" : "\\\n").repeat(breaks);
 }
 
-/** Lines of white space only become empty, blanks at ends of lines vanish. */
+/** Empties lines of white space, and removes blanks at ends of lines. */
 function tidy(text: string, { text: original }: SourceProgram): string {
   const tidied = text.replace(/[ \t]+(?=\r?\n|$)/g, "");
-  // A backslash with blanks behind it continues the line in gcc: better to leave such a file alone.
+  // In gcc, a backslash with blanks after it continues the line: such a file is left unchanged.
   return /\\[ \t]+\n/.test(original) ? text : tidied;
 }
 
-/** The second argument of `__assert_fail("…", "file.c", …)` tells where the program came from. */
+/** The second argument of `__assert_fail("…", "file.c", …)` reveals the origin of the program. */
 function isFileNameOfAssertion(pieces: readonly Piece[], at: number): boolean {
   if (!/\.\w+"$/.test((pieces[at] as Piece).text)) return false;
   const before: string[] = [];
@@ -143,7 +145,7 @@ function isFileNameOfAssertion(pieces: readonly Piece[], at: number): boolean {
   return shape === ', " ( __assert_fail' || shape === ', " ( __assert';
 }
 
-/** Names to be blamed where the new tokens are not the old ones with new names. */
+/** Returns the names that cause differences between the new tokens and the renamed old ones. */
 function differences(
   before: readonly Token[],
   after: readonly Token[],
@@ -159,7 +161,7 @@ function differences(
     const now = after[at];
     if (old !== undefined && now !== undefined && isImage(old, now, names, before, at)) continue;
     blame(old);
-    // A pasted name: its parts are blamed through what the new text made of them.
+    // A pasted name: its parts are found in the new text.
     for (const [name, fresh] of names) if (now?.text.includes(fresh)) culprits.add(name);
     if (culprits.size === 0) culprits.add(now?.text ?? "(end of file)");
   }

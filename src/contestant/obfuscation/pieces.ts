@@ -1,6 +1,6 @@
 /**
- * A C text cut into pieces, before preprocessing and without losing a
- * character. Not a lexer of C: just enough to see which words are names.
+ * Cuts a C text into pieces, before preprocessing and without losing a character. This is no lexer
+ * of C: it only finds which words are names.
  */
 import { defined } from "../../ground/util/defined.ts";
 
@@ -18,7 +18,7 @@ export type PieceKind =
 export interface Piece {
   readonly kind: PieceKind;
   readonly text: string;
-  /** Name of the directive that the piece belongs to; `""` for a line marker `# 1 "file"`. */
+  /** Name of the piece's directive; `""` for a line marker `# 1 "file"`. */
   readonly directive?: string;
 }
 
@@ -43,7 +43,7 @@ const OPAQUE = new Set([
   "ident",
 ]);
 
-/** The pieces of a text; their texts together are the text. */
+/** Returns the pieces of a text; their concatenation is the text. */
 export function piecesOf(text: string): readonly Piece[] {
   const pieces: Piece[] = [];
   let at = 0;

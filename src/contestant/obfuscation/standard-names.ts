@@ -1,4 +1,4 @@
-/** Names that mean something to compilers, libraries and verifiers: they stay as they are. */
+/** Names with a meaning for compilers, libraries and verifiers, which stay unchanged. */
 import {
   FURTHER_FUNCTIONS,
   HEADERS,
@@ -17,7 +17,7 @@ const WORDS = `defined __VA_ARGS__ __VA_OPT__ __LINE__ __FILE__ __DATE__ __TIME_
   __func__ __FUNCTION__ __PRETTY_FUNCTION__ __null __builtin_va_list main reach_error once
   bool true false`.split(/\s+/);
 
-/** Functions of the Linux kernel that verifiers have models of. */
+/** Functions of the Linux kernel for which verifiers have models. */
 const KERNEL_FUNCTIONS =
   "kmalloc kzalloc kfree panic printk spin_lock spin_unlock mutex_lock mutex_unlock".split(" ");
 
@@ -32,7 +32,7 @@ export function isStandardName(name: string): boolean {
 function collect(): ReadonlySet<string> {
   const all = new Set([...KEYWORDS, ...WORDS, ...FURTHER_FUNCTIONS, ...KERNEL_FUNCTIONS]);
   for (const [, name] of predefinedMacros(LP64).matchAll(PREDEFINED)) all.add(name as string);
-  // Each header on its own: together some of them would clash.
+  // Each header separately: together some of them would clash.
   for (const [header, text] of HEADERS) {
     for (const [, name] of text.matchAll(/^#\s*define\s+(\w+)/gm)) all.add(name as string);
     const program = `#define _GNU_SOURCE 1\n#include <${header}>\n`;
