@@ -1,18 +1,16 @@
 /**
- * What a client of the semantics supplies: its sets of values, and what the
- * operations of C do to them. The semantics says which operations an edge
- * consists of, in which order, and what each of them leaves undefined; an
- * algebra says what an operation means on intervals, terms, formulas or
- * constants (the "tagless final" form of an abstract interpreter: Carette,
- * Kiselyov, Shan, APLAS 2007; Keidel, Poulsen, Erdweg, ICFP 2018).
+ * The interface of a client of the semantics: its sets of values, and the meaning of C's operations
+ * on them. The semantics determines the operations of an edge, their order, and which of them may
+ * be undefined; an algebra interprets operations on intervals, terms, formulas or constants (the
+ * "tagless final" form of an abstract interpreter: Carette, Kiselyov, Shan, APLAS 2007; Keidel,
+ * Poulsen, Erdweg, ICFP 2018).
  *
- * Operations are staged: what is known of the program is given once, the rest
- * for every execution. So edges are compiled to closures.
+ * Operations are staged: static facts of the program are passed once, the rest for every execution.
+ * So edges are compiled to closures.
  *
- * An algebra that knows nothing better gives an arbitrary value of the type
- * and raises every hazard that the operation names: that is sound for every
- * operation here, except for those that write. These have to forget what may
- * have been written.
+ * An algebra without better information returns an arbitrary value of the type and raises every
+ * hazard that the operation names: that is sound for every operation here, except for writes. These
+ * have to forget everything that may have been written.
  */
 import type {
   ArithmeticExpression,
@@ -43,11 +41,11 @@ import type {
 import type { FunctionSymbol } from "../cfront/index.ts";
 import type { Hazard } from "./hazards.ts";
 
-/** The sets of a client. */
+/** The sets of values of a client. */
 export interface Carriers {
-  /** Changed in place by what is executed. */
+  /** Changed in place by executed operations. */
   readonly state: unknown;
-  /** The stack frame whose locals expressions name. */
+  /** The stack frame of the locals in expressions. */
   readonly frame: unknown;
   readonly value: unknown;
   /** Whether a scalar is not zero. */
@@ -75,13 +73,13 @@ export interface IntegerOperation {
   readonly operator: ArithmeticExpression["operator"];
   readonly type: IntegerValueType;
   readonly amount: IntegerValueType;
-  /** What may be undefined, in the order in which it is checked. */
+  /** Possible undefined behaviour, in the order in which it is checked. */
   readonly hazards: readonly Hazard[];
   readonly expression: ArithmeticExpression;
 }
 export type FloatOperator = "add" | "sub" | "mul" | "div";
 
-/** Operations on scalars, and what expressions read. */
+/** Operations on scalars, and the reads of expressions. */
 export interface ValueAlgebra<C extends Carriers> {
   /** Also pointers with a number, such as the null pointer. */
   integer(constant: IntegerConstant): C["value"];
@@ -95,9 +93,9 @@ export interface ValueAlgebra<C extends Carriers> {
   negateFloat(type: FloatValueType): Unary<C>;
   integerArithmetic(operation: IntegerOperation): Binary<C>;
   floatArithmetic(operator: FloatOperator, type: FloatValueType): Binary<C>;
-  /** A pointer and a number of bytes, unsigned and of pointer width. */
+  /** A pointer plus a number of bytes, which is unsigned and of pointer width. */
   offset(operator: "add" | "sub", type: PointerValueType): Binary<C>;
-  /** Bytes between two pointers. Undefined between objects (C11 6.5.6p9). */
+  /** The number of bytes between two pointers. Undefined between objects (C11 6.5.6p9). */
   difference(type: IntegerValueType): Binary<C>;
 
   compareIntegers(operator: ComparisonOperator, type: IntegerValueType): Binary<C, C["truth"]>;
@@ -121,20 +119,23 @@ export interface ValueAlgebra<C extends Carriers> {
   floatToInteger(to: IntegerValueType, from: FloatValueType, hazards: readonly Hazard[]): Unary<C>;
   integerToPointer(to: PointerValueType, from: IntegerValueType): Unary<C>;
   pointerToInteger(to: IntegerValueType, from: PointerValueType): Unary<C>;
-  /** Something that is no operation of C: the executions that come here are not followed, or have any value. */
+  /**
+   * Something that is no operation of C: executions that reach it are not followed, or have any
+   * value.
+   */
   meaningless(type: ValueType, reason: string): (state: C["state"]) => C["value"];
 }
 
-/** Where a scalar is stored. */
+/** The target of a stored scalar. */
 export interface ScalarTarget {
   readonly address: Expression;
   readonly type: ValueType;
   readonly bitField: BitField | undefined;
 }
 
-/** What edges do to memory. Accesses that may be invalid are raised by the algebra. */
+/** The effects of edges on memory. The algebra raises accesses that may be invalid. */
 export interface MemoryAlgebra<C extends Carriers> {
-  /** A place of some bytes that is about to be read or written. */
+  /** Returns a place of some bytes that is about to be read or written. */
   place(
     address: Expression,
     pointer: Evaluation<C>,
@@ -152,18 +153,18 @@ export interface MemoryAlgebra<C extends Carriers> {
   endScope(edge: EndScopeEdge, state: C["state"], frame: C["frame"]): void;
 }
 
-/** An argument, or what a function returns: a scalar, or where a record lies. */
+/** An argument, or the result of a function: a scalar, or the place of a record. */
 export type Passed<C extends Carriers> =
   | { readonly kind: "scalar"; readonly type: ValueType; readonly value: C["value"] }
   | { readonly kind: "record"; readonly size: number; readonly place: C["place"] };
 
-/** How executions go on, and end. */
+/** The continuation and the end of executions. */
 export interface ControlAlgebra<C extends Carriers> {
-  /** C allows other executions than those that go on from here. */
+  /** C allows other executions than those that continue here. */
   leaveOpen(edge: SkipEdge & { readonly open: string }, state: C["state"]): void;
-  /** False when no execution is left. */
+  /** Returns false when no execution is left. */
   assume(state: C["state"], truth: C["truth"], expected: boolean): boolean;
-  /** Executions that come here are not followed. */
+  /** Executions that reach it are not followed. */
   unsupported(edge: UnsupportedEdge | CallEdge, reason: string, state: C["state"]): void;
   /** Undefined: the function ends without a value. */
   return(
@@ -173,8 +174,8 @@ export interface ControlAlgebra<C extends Carriers> {
     value: Passed<C> | undefined,
   ): void;
   /**
-   * The functions that a pointer designates, with the executions for which it
-   * does; anything else it may be is undefined (C11 6.5.2.2).
+   * Returns the functions that a pointer may designate, with the corresponding executions; any
+   * other target is undefined (C11 6.5.2.2).
    */
   callees(
     edge: CallEdge,
@@ -182,16 +183,16 @@ export interface ControlAlgebra<C extends Carriers> {
     frame: C["frame"],
     pointer: C["value"],
   ): readonly { readonly symbol: FunctionSymbol; readonly state: C["state"] }[];
-  /** A function whose call violates the property. */
+  /** Whether a call of the function violates the property. */
   isErrorFunction(name: string): boolean;
   violation(edge: CallEdge, called: FunctionSymbol, state: C["state"]): void;
   /** Undefined: the types of a call are not those of the function (C11 6.5.2.2p6, p9). */
   mismatch(edge: CallEdge, fn: FunctionCfa, state: C["state"]): void;
-  /** Whether any execution has come so far. */
+  /** Whether any execution has reached this point. */
   isPossible(state: C["state"]): boolean;
 }
 
-/** What becomes of the executions of a call. */
+/** Receives the executions of a call. */
 export interface CallSink<C extends Carriers> {
   enter(
     edge: CallEdge,
@@ -200,7 +201,7 @@ export interface CallSink<C extends Carriers> {
     frame: C["frame"],
     passed: readonly Passed<C>[],
   ): void;
-  /** A function without a body has come back, and its result is stored. */
+  /** A function without a body has returned, and its result is stored. */
   goOn(edge: CallEdge, state: C["state"]): void;
 }
 
@@ -213,21 +214,23 @@ export interface IntrinsicCall {
   readonly arguments: readonly Expression[];
   /** Undefined when the result is discarded. */
   readonly resultType: ValueType | undefined;
-  /** The function is declared to return `_Bool`. */
+  /** Whether the function is declared to return `_Bool`. */
   readonly returnsBool: boolean;
 }
 
 export type Lifetime = "heap" | "automatic";
 
-/** What functions without a body are made of (contestant/cfa/model/intrinsics.ts documents each). */
+/**
+ * The operations of functions without a body (contestant/cfa/model/intrinsics.ts documents each).
+ */
 export interface IntrinsicAlgebra<C extends Carriers> {
-  /** A value that the environment chooses; asked for although it may be discarded. */
+  /** A value that the environment chooses; requested although it may be discarded. */
   input(call: IntrinsicCall, state: C["state"]): C["value"];
   /** The executions end here, as C defines; an `exit` has a status. */
   end(call: IntrinsicCall, state: C["state"], status: C["value"] | undefined): void;
   /** Undefined behaviour has happened. */
   undefinedHere(call: IntrinsicCall, state: C["state"]): void;
-  /** A new block. With a count its size is a product, null where that overflows. */
+  /** A new block. With a count its size is a product; the result is null where that overflows. */
   allocate(
     call: IntrinsicCall,
     state: C["state"],
@@ -246,9 +249,9 @@ export interface IntrinsicAlgebra<C extends Carriers> {
     pointer: C["value"],
     size: C["value"],
   ): C["value"];
-  /** Anything but null or the start of a live block of that kind is undefined. */
+  /** Any pointer except null or the start of a live block of that kind is undefined. */
   free(call: IntrinsicCall, state: C["state"], pointer: C["value"], lifetime: Lifetime): void;
-  /** Gives the pointer that it was given. */
+  /** Returns the given pointer. */
   copyBytes(
     call: IntrinsicCall,
     state: C["state"],
@@ -278,8 +281,8 @@ export interface IntrinsicAlgebra<C extends Carriers> {
     size: C["value"],
   ): void;
   /**
-   * A string is read up to its end, or to a limit (bytes; what is no known number limits nothing). Beyond its
-   * object it is undefined; of interest for properties of memory only.
+   * Reads a string up to its end, or to a limit (bytes; an unknown number is no limit). A read
+   * beyond its object is undefined; relevant only for properties of memory.
    */
   readString(
     call: IntrinsicCall,
@@ -288,8 +291,8 @@ export interface IntrinsicAlgebra<C extends Carriers> {
     limit: number | C["value"] | undefined,
   ): void;
   /**
-   * So many bytes are read or written, or used as an object that has to be there. Outside of an object that is
-   * undefined, unless they are none; of interest for properties of memory only.
+   * Reads or writes so many bytes, or uses them as an object. Bytes outside of an object are
+   * undefined, unless there are none; relevant only for properties of memory.
    */
   requireBytes(
     call: IntrinsicCall,
@@ -298,16 +301,19 @@ export interface IntrinsicAlgebra<C extends Carriers> {
     size: number | C["value"],
     isWrite: boolean,
   ): void;
-  /** Nobody knows what the call reads, or whether it writes: of interest for properties of memory only. */
+  /**
+   * The bytes that the call reads, and whether it writes, are unknown: relevant only for properties
+   * of memory.
+   */
   readUnseen(call: IntrinsicCall, state: C["state"], reason: string): void;
-  /** Any `int` that keeps the promise, of which `usual` is one. */
+  /** Any `int` that satisfies the promise, of which `usual` is one. */
   openResult(
     call: IntrinsicCall,
     state: C["state"],
     promise: "sign" | "value",
     usual: C["value"],
   ): C["value"];
-  /** The number that stands for all that libraries may do. */
+  /** The number that represents all choices of libraries. */
   libraryChoice(call: IntrinsicCall, state: C["state"]): C["value"];
   /** Number of the running thread, while there is one. */
   currentThread(call: IntrinsicCall, state: C["state"]): C["value"];
@@ -328,7 +334,7 @@ export interface IntrinsicAlgebra<C extends Carriers> {
     operation: BitOperation,
     operand: C["value"],
   ): C["value"];
-  /** Told of a call that nobody models here; true when executions may go on with any result. */
+  /** Reports a call without a model; returns true when executions may continue with any result. */
   unmodelled(edge: CallEdge, reason: string, state: C["state"]): boolean;
   /** Any value that a call may return. */
   arbitraryResult(edge: CallEdge, type: ValueType, state: C["state"]): C["value"];

@@ -1,8 +1,8 @@
 /**
- * What edges mean: which expressions they evaluate, in which order, and what is
- * done with the values. Operands come before effects, the callee before its
- * arguments, arguments from left to right, all of them, whether or not the
- * function uses them; the place of a result is evaluated after the call.
+ * The semantics of edges: which expressions they evaluate, in which order, and the effects.
+ * Operands come before effects, the callee before its arguments, arguments from left to right, all
+ * of them, even if the function does not use them; the place of a result is evaluated after the
+ * call.
  */
 
 import { unreachableKind } from "../../ground/util/unreachable-kind.ts";
@@ -23,15 +23,15 @@ import { type IntrinsicExecution, IntrinsicSemantics } from "./intrinsic-semanti
 
 export type StepEdge = Exclude<CfaEdge, CallEdge>;
 
-/** Executes an edge; false when no execution goes on to its target. */
+/** Executes an edge; returns false when no execution continues to its target. */
 export type Step<C extends Carriers> = (state: C["state"], frame: C["frame"]) => boolean;
-/** Executes a call; what becomes of the executions is told to the sink. */
+/** Executes a call; the sink receives the executions. */
 export type Call<C extends Carriers> = (
   state: C["state"],
   frame: C["frame"],
   sink: CallSink<C>,
 ) => void;
-/** Stores what a call returns. */
+/** Stores the result of a call. */
 export type ResultStore<C extends Carriers> = (
   state: C["state"],
   frame: C["frame"],
@@ -59,7 +59,7 @@ export class EdgeSemantics<C extends Carriers> {
     this.#intrinsics = new IntrinsicSemantics(algebra, expressions);
   }
 
-  /** Executes an edge that calls nothing; false when no execution goes on. */
+  /** Executes an edge without a call; returns false when no execution continues. */
   step(edge: StepEdge, state: C["state"], frame: C["frame"]): boolean {
     let step = this.#steps.get(edge);
     if (step === undefined) {
@@ -78,7 +78,9 @@ export class EdgeSemantics<C extends Carriers> {
     call(state, frame, sink);
   }
 
-  /** How the scalar that a call returns is stored; undefined when it returns none, or a record. */
+  /**
+   * Returns how the scalar result of a call is stored; undefined when it returns none, or a record.
+   */
   resultStore(edge: CallEdge): ResultStore<C> | undefined {
     if (!this.#stores.has(edge)) this.#stores.set(edge, this.#compileStore(edge));
     return this.#stores.get(edge);
@@ -255,7 +257,9 @@ export class EdgeSemantics<C extends Carriers> {
     };
   }
 
-  /** The reason why a function without a body cannot be called so, or its execution. */
+  /**
+   * Returns the execution of a call of a function without a body, or the reason why it is invalid.
+   */
   #intrinsic(edge: CallEdge, symbol: FunctionSymbol): IntrinsicExecution<C> | string {
     const { name } = symbol;
     const intrinsic = intrinsicOf(name);

@@ -1,7 +1,7 @@
 /**
- * A kind of edge, expression, operator or intrinsic that is added must not slip
- * through: a switch over kinds names all of them, or ends with `unreachableKind`.
- * Without a default the compiler finds what is missing where a value is returned.
+ * A new kind of edge, expression, operator or intrinsic must not slip through: a switch over kinds
+ * names all of them, or ends with `unreachableKind`. Without a default the compiler finds missing
+ * cases where a value is returned.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -35,10 +35,13 @@ const KINDS = new Set([
   ...["longjmp", "setjmp", "fesetround", "disjoint", "atomic-begin", "end-alloca"],
 ]);
 
-/** Switches over the syntax tree or the solver's terms, whose kinds have words in common with these. */
+/** Switches over the syntax tree or the solver's terms, whose kinds share some names with these. */
 const OTHER_KINDS =
   /^(cfa\/(audit|lowering)\/|cfa\/queries\/source-places|symbolic\/memory\/offsets|induction\/invariants\/arrays\/array-invariants)/;
-/** Nothing rests on them: what is forgotten is not guessed, has no name in messages, or counts for no strategy. */
+/**
+ * Soundness does not depend on them: a missing kind is not guessed, has no name in messages, or
+ * counts for no strategy.
+ */
 const HARMLESS =
   /^(transition-systems\/horn\/term-encoder|induction\/invariants\/(arrays\/array-predicates|contracts\/contract-hints)|story\/(access-story|memory-name|violating-source)|plan\/program-features)\.ts$/;
 

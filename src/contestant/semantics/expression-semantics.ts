@@ -1,4 +1,4 @@
-/** What expressions mean: which operations they consist of, operands before operators, left before right. */
+/** The semantics of expressions: their operations, operands before operators, left before right. */
 
 import { unreachableKind } from "../../ground/util/unreachable-kind.ts";
 import type {
@@ -26,7 +26,7 @@ export class ExpressionSemantics<C extends Carriers> {
     return this.compile(expression)(state, frame);
   }
 
-  /** The value of an expression. */
+  /** Compiles the value of an expression. */
   compile(expression: Expression): Evaluation<C> {
     let evaluation = this.#compiled.get(expression);
     if (evaluation === undefined) {
@@ -36,7 +36,7 @@ export class ExpressionSemantics<C extends Carriers> {
     return evaluation;
   }
 
-  /** Whether a scalar is not zero. */
+  /** Compiles the test whether a scalar is not zero. */
   compileTest(condition: Expression): Evaluation<C, C["truth"]> {
     let test = this.#tests.get(condition);
     if (test === undefined) {
@@ -174,7 +174,7 @@ export class ExpressionSemantics<C extends Carriers> {
     return combined(test, this.compile(left), this.compile(right));
   }
 
-  /** Undefined: the value stays what it is. */
+  /** Undefined: the value does not change. */
   #conversion({ type: to, operand: { type: from } }: CastExpression): Unary<C> | undefined {
     const values = this.#values;
     switch (to.kind) {

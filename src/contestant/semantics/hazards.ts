@@ -1,4 +1,4 @@
-/** What C leaves undefined in operations on scalars. */
+/** Undefined behaviour of operations on scalars. */
 import type { ArithmeticOperator, IntegerValueType, ValueType } from "../cfa/index.ts";
 
 export type Hazard =
@@ -8,7 +8,7 @@ export type Hazard =
   | "division-by-zero"
   /** The least value by -1 (6.5.5p6). */
   | "quotient-overflow"
-  /** The remainder of the same, which machines could give: nothing is concluded from it. */
+  /** The remainder of the same, which machines could compute: no conclusion is drawn from it. */
   | "remainder-overflow"
   /** Shift by a negative amount, or by the width or more (6.5.7p3). */
   | "shift-amount"
@@ -21,7 +21,7 @@ export type Hazard =
 
 const NONE: readonly Hazard[] = [];
 
-/** Hazards of an operation on integers, in the order in which they are checked. */
+/** Returns the hazards of an operation on integers, in the order in which they are checked. */
 export function integerHazards(
   operator: ArithmeticOperator,
   { signed }: IntegerValueType,

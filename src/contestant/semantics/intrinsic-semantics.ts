@@ -1,11 +1,17 @@
-/** What functions without a body compute, read, write, and whether they come back (contestant/cfa/model/intrinsics.ts documents each). */
+/**
+ * The semantics of functions without a body: their results, reads, writes, and whether they return
+ * (contestant/cfa/model/intrinsics.ts documents each).
+ */
 
 import { unreachableKind } from "../../ground/util/unreachable-kind.ts";
 import { callAccesses, type Intrinsic } from "../cfa/index.ts";
 import type { Algebra, Carriers, Evaluation, IntrinsicCall } from "./algebra.ts";
 import type { ExpressionSemantics } from "./expression-semantics.ts";
 
-/** What a call gives; `value` is arbitrary where the call has no result. Undefined: no execution comes back. */
+/**
+ * The result of a call; `value` is arbitrary where the call has no result. Undefined: no execution
+ * returns.
+ */
 export type IntrinsicExecution<C extends Carriers> = (
   state: C["state"],
   frame: C["frame"],
@@ -18,7 +24,7 @@ type Effect<C extends Carriers> = (
   values: readonly C["value"][],
 ) => { readonly value: C["value"] } | undefined;
 
-/** Arguments that an intrinsic needs; more are evaluated and have no further effect. */
+/** Number of arguments that an intrinsic needs; further ones are evaluated and have no effect. */
 function argumentCount(intrinsic: Intrinsic): number {
   switch (intrinsic.kind) {
     case "nondet":
@@ -114,7 +120,7 @@ export class IntrinsicSemantics<C extends Carriers> {
       );
     }
     if (intrinsic.kind === "assume" && first !== undefined) {
-      // A condition, which says more than its value.
+      // A condition is more precise than its value.
       const test = this.#expressions.compileTest(first);
       const further = call.arguments.slice(1);
       return this.#onValues(
@@ -131,7 +137,7 @@ export class IntrinsicSemantics<C extends Carriers> {
     );
   }
 
-  /** Evaluates all arguments, whatever becomes of them: each of them may be undefined. */
+  /** Evaluates all arguments, regardless of their use: each of them may be undefined. */
   #onValues(evaluations: readonly Evaluation<C>[], effect: Effect<C>): IntrinsicExecution<C> {
     return (state, frame) =>
       effect(
@@ -141,7 +147,7 @@ export class IntrinsicSemantics<C extends Carriers> {
       );
   }
 
-  /** What a function without a result "returns", where a call asks for one all the same. */
+  /** The result of a function without one, where a call still asks for it. */
   #nothing(call: IntrinsicCall, state: C["state"]): { readonly value: C["value"] } | undefined {
     const { edge, resultType, symbol } = call;
     const { intrinsics } = this.#algebra;
@@ -160,7 +166,7 @@ export class IntrinsicSemantics<C extends Carriers> {
     };
   }
 
-  /** Of a function that never comes back to its call. */
+  /** For a function that never returns. */
   #unmodelledEnd({ edge }: IntrinsicCall, reason: string): Effect<C> {
     return (state) => {
       this.#algebra.intrinsics.unmodelled(edge, reason, state);
@@ -287,7 +293,7 @@ export class IntrinsicSemantics<C extends Carriers> {
       for (const access of accesses) {
         const { argument } = access;
         const pointer = values[argument];
-        // What is missing is undefined; what is no pointer, too.
+        // A missing argument is undefined; one that is no pointer, too.
         if (pointer === undefined || call.argumentTypes[argument]?.kind !== "pointer") {
           intrinsics.readUnseen(call, state, `the arguments of ${call.symbol.name}`);
           continue;
@@ -351,5 +357,5 @@ export class IntrinsicSemantics<C extends Carriers> {
   }
 }
 
-/** Comes back without a value. */
+/** Returns without a value. */
 const NOTHING = { value: undefined } as const;

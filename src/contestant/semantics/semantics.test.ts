@@ -1,4 +1,4 @@
-/** The semantics over exact integers says of random programs what the interpreter says. */
+/** The semantics over exact integers agrees with the interpreter on random programs. */
 import { describe, expect, it } from "vitest";
 import { type MachineOutcome, runBySemantics } from "../../../test/support/big-integer-machine.ts";
 import { randomIntegerProgram } from "../../../test/support/random-integer-program.ts";
@@ -27,7 +27,7 @@ function trials(seed: number): Trial[] {
     });
     return INPUTS.map((inputs) => {
       let next = 0;
-      // The interpreter also asks for results that are discarded.
+      // The interpreter also requests results that are discarded.
       const input = ({ result }: CallEdge): bigint =>
         result === undefined ? 0n : (inputs[next++] ?? 0n);
       const there = compiled.run({ nondet: input });
