@@ -1,19 +1,23 @@
 /**
- * Two processes of CaDiCaL on the same formula, each with other random decisions, where a core would be idle: the first answer
- * counts. How long one takes to find a model is a matter of luck (Gomes, Selman, Kautz: "Boosting combinatorial search
- * through randomization", AAAI 1998), and two have more of it.
+ * Runs two processes of CaDiCaL on the same formula, with different random decisions, where a core
+ * would be idle: the first answer counts. The time to find a model varies at random (Gomes, Selman,
+ * Kautz: "Boosting combinatorial search through randomization", AAAI 1998), and two searches are
+ * faster on average.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Of the CPU seconds, what the second process gets at most: what the first one decides alone, it decides in the rest. */
+/**
+ * Share of the CPU seconds for the second process: formulas that the first one decides alone are
+ * still decided in the rest.
+ */
 const SECOND_SHARE = 1 / 4;
 
 /**
- * Each writes its number and exit code to the pipe when it has ended. The limits of the system end a process after its own
- * CPU time, and then the other goes on.
+ * Each writes its number and exit code to the pipe when it has ended. The limits of the system end
+ * a process after its own CPU time, and then the other continues.
  */
 const SCRIPT = `
 ulimit -v "$2"
@@ -46,17 +50,18 @@ exit "$status"
 export interface RaceLimits {
   /** CPU seconds of both processes together. */
   readonly seconds: number;
-  /** Of the address space of each. */
+  /** Maximal address space of each. */
   readonly memoryKib: number;
   readonly outputBytes: number;
-  /** After which the race is given up. */
+  /** Time after which the race is stopped. */
   readonly wallMilliseconds: number;
 }
 
 /**
- * @param command - that starts CaDiCaL
+ * @param command - starts CaDiCaL
  * @param formula - in DIMACS format
- * @returns exit code and output of the process that answered first, or of the last one where none has answered.
+ * @returns exit code and output of the process that answered first, or of the last one where none
+ * has answered.
  */
 export function raceCadical(
   command: string,
@@ -81,7 +86,7 @@ export function raceCadical(
   }
 }
 
-/** CPU seconds of both, when the one that answered has used so many of its own. */
+/** Returns the CPU seconds of both, when the one that answered has used so many of its own. */
 export function secondsOfBoth(winnerSeconds: number, limitSeconds: number): number {
   return Math.min(2 * winnerSeconds, limitSeconds);
 }

@@ -16,12 +16,12 @@ export interface CadicalFactory {
 }
 
 /**
- * Loads CaDiCaL into a heap of its own, which takes some tens of
- * milliseconds. When that heap is exhausted, all solvers of the factory
- * answer "unknown" from then on; ask for another factory to go on.
+ * Loads CaDiCaL into a heap of its own, which takes some tens of milliseconds. When that heap is
+ * exhausted, all solvers of the factory answer "unknown" from then on; another factory has a new
+ * heap.
  */
 export async function createCadical(): Promise<CadicalFactory> {
-  // What CaDiCaL prints when it gives up must not reach the output of the program.
+  // The output of CaDiCaL at an abort must not reach the output of the program.
   const { Cadical, createModule } = await import("cadical-wasm");
   const module = await createModule({ print: () => {}, printErr: () => {} });
   reuseFunctions(module);
@@ -29,7 +29,7 @@ export async function createCadical(): Promise<CadicalFactory> {
   return { create: () => new CadicalSolver(heap) };
 }
 
-/** CaDiCaL that is loaded when somebody needs it. */
+/** Loads CaDiCaL at its first use. */
 export class LazyCadical implements CadicalFactory {
   #factory: CadicalFactory | undefined;
 
@@ -46,7 +46,7 @@ export class LazyCadical implements CadicalFactory {
 interface Heap {
   readonly Cadical: typeof Cadical;
   readonly module: CadicalModule;
-  /** Set by an abort inside of WebAssembly: no solver in this heap is believed any more. */
+  /** Set by an abort inside of WebAssembly: no later answer from this heap is trusted. */
   isExhausted: boolean;
 }
 
@@ -103,7 +103,7 @@ class CadicalSolver implements SatSolver {
     this.#guard(() => this.#cadical?.dispose());
   }
 
-  /** Does nothing once the heap is exhausted; an abort is not passed on. */
+  /** Has no effect once the heap is exhausted; an abort is not passed on. */
   #guard<T>(action: () => T): T | undefined {
     if (this.#heap.isExhausted) return undefined;
     try {
@@ -116,10 +116,10 @@ class CadicalSolver implements SatSolver {
   }
 }
 
-/** CaDiCaL asks very often, and a clock of the process takes its time. */
+/** CaDiCaL polls very often, and reading the clock of the process takes time. */
 const QUESTIONS_PER_ANSWER = 64;
 
-/** Asks only every so often. */
+/** Polls the deadline only at some of the calls. */
 function sometimes(deadline: () => boolean): () => boolean {
   let questions = 0;
   return () => ++questions % QUESTIONS_PER_ANSWER === 0 && deadline();

@@ -2,14 +2,14 @@ import type { SatSolver, SolverAnswer, SolverLimits } from "../smt/index.ts";
 import { hasNativeCadical, NativeCadical } from "./native-cadical.ts";
 import type { ProofChecks } from "./proof-checks.ts";
 
-/** What the answer "unknown" is due to where nothing is installed that writes proofs. */
+/** The reason of the answer "unknown" where no installed solver writes proofs. */
 const NO_PROOFS =
   "the embedded CaDiCaL writes no proofs, and no other one is installed (package cadical)";
 
 /**
- * An incremental solver whose answer "unsat" counts only with a proof. The embedded solver has
- * no way to write one, so that the question is put once more, with the assumptions that failed,
- * to the installed one, whose proof is checked against all clauses that were ever given.
+ * An incremental solver whose answer "unsat" counts only with a proof. The embedded solver cannot
+ * write one, so that the query is repeated, with the failed assumptions, by the installed one,
+ * whose proof is checked against all clauses that were ever given.
  */
 export class CheckedSolver implements SatSolver {
   readonly #inner: SatSolver;
@@ -19,7 +19,7 @@ export class CheckedSolver implements SatSolver {
 
   /**
    * @param charge - gets the CPU seconds of other processes
-   * @param remainingSeconds - for questions without a limit of their own
+   * @param remainingSeconds - for queries without a limit of their own
    */
   constructor(
     inner: SatSolver,

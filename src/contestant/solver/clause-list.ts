@@ -1,6 +1,6 @@
 const INITIAL_WORDS = 1 << 16;
 
-/** Clauses one after the other, for solvers and checkers that get all of them at once. */
+/** A list of clauses, for solvers and checkers that get all of them at once. */
 export class ClauseList {
   /** The literals of all clauses, each clause ended by 0, in the first `#length` words. */
   #words = new Int32Array(INITIAL_WORDS);
@@ -31,7 +31,7 @@ export class ClauseList {
     this.#clauses = 0;
   }
 
-  /** The clauses, and one for each of the literals. */
+  /** Yields the clauses, and a unit clause for each of the literals. */
   *withUnits(units: readonly number[]): Generator<readonly number[] | Int32Array> {
     for (let start = 0; start < this.#length; ) {
       const end = this.#words.indexOf(0, start);
@@ -41,7 +41,7 @@ export class ClauseList {
     for (const literal of units) yield [literal];
   }
 
-  /** The same as a file. */
+  /** Returns the same as a file. */
   dimacs(units: readonly number[]): string {
     const parts = [`p cnf ${this.#variables} ${this.#clauses + units.length}`];
     for (const clause of this.withUnits(units)) {

@@ -1,32 +1,32 @@
 /**
- * A process that solves scripts of Horn clauses with Z3 (Spacer; Komuravelli,
- * Gurfinkel, Chaki: "SMT-based model checking for recursive programs", CAV 2014).
- * Its memory of up to 2 GiB goes with it, and so does whatever is wrong in it.
+ * A process that solves scripts of Horn clauses with Z3 (Spacer; Komuravelli, Gurfinkel, Chaki:
+ * "SMT-based model checking for recursive programs", CAV 2014). Its memory of up to 2 GiB is
+ * released with it, and its faults cannot affect the verifier.
  *
- * Requests come from standard input and answers go to standard output, in JSON, a
- * line each, one after the other. What comes to a limit ends the process. The
- * argument is that of its memory in bytes.
+ * Requests come from standard input and answers go to standard output, in JSON, one per line, one
+ * after the other. A request that reaches a limit ends the process. The argument is the memory
+ * limit in bytes.
  */
 import { createInterface } from "node:readline";
 
 export interface HornProcessRequest {
   readonly script: string;
-  /** CPU seconds; of the first request, they include the start. */
+  /** CPU seconds; those of the first request include the start. */
   readonly limitSeconds: number;
 }
 
-/** What the process answers; CPU seconds are its own since the last answer. */
+/** The answer of the process; CPU seconds are its own since the last answer. */
 export interface HornProcessAnswer {
   readonly output?: string;
   readonly error?: string;
   /** Whether the package is not installed. */
   readonly isAbsent?: boolean;
   readonly cpuSeconds: number;
-  /** Whether the process takes further requests. */
+  /** Whether the process accepts further requests. */
   readonly goesOn: boolean;
 }
 
-/** What is used of the package `z3-solver`; it is optional, so Agon builds without its types. */
+/** The used part of the package `z3-solver`; it is optional, so Agon builds without its types. */
 interface Z3Package {
   init(): Promise<{ readonly Z3: Z3 }>;
 }
@@ -48,7 +48,7 @@ function answer(content: Omit<HornProcessAnswer, "cpuSeconds">): void {
   const cpuSeconds = usedSeconds();
   toldSeconds += cpuSeconds;
   const text = JSON.stringify({ ...content, cpuSeconds } satisfies HornProcessAnswer);
-  // The pipe may take only a part at once.
+  // The pipe may accept only a part at once.
   process.stdout.write(`${text}\n`, () => {
     if (!content.goesOn) process.exit(0);
   });
@@ -66,7 +66,7 @@ function usedSeconds(): number {
 
 function watch(limitSeconds: number): NodeJS.Timeout {
   return setInterval(() => {
-    // Nobody waits for the answer any more.
+    // The answer is no longer awaited.
     if (process.ppid !== parent) process.exit(1);
     if (usedSeconds() > limitSeconds) fail({ message: "time limit" });
     else if (process.memoryUsage.rss() > limitBytes) fail({ message: "out of memory" });
@@ -78,7 +78,7 @@ process.on("uncaughtException", fail);
 let z3: Z3 | undefined;
 for await (const line of createInterface({ input: process.stdin })) {
   const { script, limitSeconds } = JSON.parse(line) as HornProcessRequest;
-  // What is asked too late is not begun: it might be over before anybody looks.
+  // A request that comes too late is not started: its time might be over before its end is noticed.
   if (usedSeconds() >= limitSeconds) {
     fail({ message: "time limit" });
     continue;
@@ -95,5 +95,5 @@ for await (const line of createInterface({ input: process.stdin })) {
   }
   clearInterval(watching);
 }
-// Threads of Z3 would keep the process.
+// Threads of Z3 would keep the process alive.
 process.exit(0);

@@ -1,11 +1,10 @@
-/** Questions about Horn clauses to a process that takes several, and to its successor. */
-
+/** Queries about Horn clauses to a process that answers several, and to its successor. */
 import { describe, expect, test } from "vitest";
 import { withHornSolver } from "../../../test/support/with-horn-solver.ts";
 
 const SECONDS = 20;
 
-/** One predicate, which holds of 0 alone, and an error from a bound on. */
+/** One predicate, which holds for 0 alone, and an error from a bound on. */
 const counter = (bound: number): string => `(set-logic HORN)
 (declare-fun p (Int) Bool)
 (assert (forall ((x Int)) (=> (= x 0) (p x))))

@@ -1,4 +1,4 @@
-/** Horn clauses solved by Z3 in a process of its own, which takes one question after the other. */
+/** Solves Horn clauses with Z3 in a process of its own, which answers one query after the other. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, readSync, writeSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -6,17 +6,16 @@ import { openPipe } from "../../ground/files/index.ts";
 import type { HornAnswer } from "../smt/index.ts";
 import type { HornProcessAnswer, HornProcessRequest } from "./horn-process.ts";
 
-/** Z3's memory may grow to 2 GiB, and then it fails in ways of its own. */
+/** Z3's memory may grow to 2 GiB, where it fails in various ways. */
 const MEMORY_BYTES = 1_600_000_000;
-/** The process ends by itself; one that does not is killed after so many times its CPU seconds. */
+/** The process ends by itself; one that does not is killed after this factor of its CPU seconds. */
 const WALL_FACTOR = 10;
 const MIN_WALL_SECONDS = 20;
-/** Below this, the process could not even start. */
+/** With less time, the process could not even start. */
 const START_SECONDS = 0.5;
 
 /**
- * The script of the process: beside this file, or, when this file is run as it
- * was written, where the build puts it.
+ * The script of the process: beside this file, or, when this file runs from source, in the build.
  */
 const SCRIPT = fileURLToPath(
   new URL(
@@ -27,13 +26,13 @@ const SCRIPT = fileURLToPath(
   ),
 );
 
-/** Starts its process at the first question, and another one when that has come to a limit. */
+/** Starts its process at the first query, and another one when that has reached a limit. */
 export class HornProcess {
   #running: RunningProcess | undefined;
-  /** Of processes that have been ended. */
+  /** Resolves when earlier processes have ended. */
   #ended: Promise<void> = Promise.resolve();
 
-  /** Waits for the answer; whatever goes wrong is the answer "unknown". */
+  /** Waits for the answer; any failure is the answer "unknown". */
   solve(script: string, seconds: number): HornAnswer {
     if (this.#running === undefined && seconds < START_SECONDS) {
       return { kind: "unknown", reason: "time limit", cpuSeconds: 0 };
@@ -45,14 +44,17 @@ export class HornProcess {
     const answer = asked(this.#running, { script, limitSeconds: seconds });
     if (answer === undefined) {
       this.#end();
-      // It may have used all that it was given.
+      // It may have used all of its time.
       return { kind: "unknown", reason: "the process of Z3 has ended", cpuSeconds: seconds };
     }
     if (!answer.goesOn) this.#end();
     return { ...verdictOf(answer), cpuSeconds: answer.cpuSeconds };
   }
 
-  /** Ends the process, if there is one. What it has used is known to the system once the result is there. */
+  /**
+   * Ends the process, if there is one. The system knows its CPU time once the returned promise
+   * resolves.
+   */
   dispose(): Promise<void> {
     this.#end();
     return this.#ended;
@@ -94,7 +96,7 @@ function startProcess(): RunningProcess | undefined {
   return { child, requests: requests.write, answers: answers.read };
 }
 
-/** Undefined when the process has ended, or does not in time. */
+/** Returns undefined when the process has ended, or does not answer in time. */
 function asked(
   { requests, answers }: RunningProcess,
   request: HornProcessRequest,
@@ -120,7 +122,7 @@ function asked(
 const LINE_FEED = 10;
 const MIN_PAUSE_MS = 0.5;
 const MAX_PAUSE_MS = 10;
-/** Nobody changes it: waiting for it is sleeping. */
+/** It never changes: waiting for it is sleeping. */
 const NEVER = new Int32Array(new SharedArrayBuffer(4));
 
 /** Tries again as long as the other end of a pipe is not ready; throws when that takes too long. */

@@ -48,7 +48,7 @@ describe.skipIf(!hasNativeCadical())(
           solver.assert(formula);
           const expected = solver.check();
           solver.dispose();
-          // A model is evaluated by solveOnce itself.
+          // solveOnce itself evaluates the model.
           expect(solveOnce(m, create(), [formula]).answer).toBe(expected);
           answers[expected]++;
         }),

@@ -1,8 +1,7 @@
 /**
- * An installed CaDiCaL (Debian's package `cadical`) behind the interface of the
- * SAT solver: each call hands all clauses to a process of its own. So it is for
- * hard questions that are asked once, where native code saves more than the
- * process costs.
+ * An installed CaDiCaL (Debian's package `cadical`) with the interface of the SAT solver: each call
+ * passes all clauses to a process of its own. So it is for single hard queries, where native code
+ * saves more than the process costs.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
@@ -23,21 +22,21 @@ const MEMORY_KIB = 2_000_000;
 /** On a busy machine, CPU seconds take longer. */
 const WALL_FACTOR = 10;
 const MAX_SECONDS = 100_000;
-/** Of two processes, the second gets a part of it in whole seconds. */
+/** The second of two processes gets a part of it in whole seconds. */
 const MIN_RACE_SECONDS = 4;
 const MAX_PROOF_BYTES = 1_000_000_000;
 
 const COMMAND = "cadical";
 let isInstalled: boolean | undefined;
 
-/** Whether there is a CaDiCaL that works; found out once. */
+/** Whether there is a CaDiCaL that works; determined once. */
 export function hasNativeCadical(): boolean {
   isInstalled ??=
     spawnSync(COMMAND, ["-q"], { input: "p cnf 1 2\n1 0\n-1 0\n" }).status === UNSATISFIABLE;
   return isInstalled;
 }
 
-/** The process has no name for its proof but a file's. */
+/** The process can write its proof only to a file. */
 const PROOF_FILE = "proof";
 
 export class NativeCadical implements SatSolver {
@@ -50,7 +49,8 @@ export class NativeCadical implements SatSolver {
   /**
    * @param charge - gets the CPU seconds of every process that has ended
    * @param proofs - when given, "unsat" is answered only after its proof was checked
-   * @param hasSpareCore - asked before every call; where there is one, and no proof is wanted, two processes try it
+   * @param hasSpareCore - asked before every call; where there is one, and no proof is required,
+   * two processes race
    */
   constructor(
     charge: (seconds: number) => void,
@@ -80,7 +80,7 @@ export class NativeCadical implements SatSolver {
     }
     const folder = mkdtempSync(join(tmpdir(), "agon-proof-"));
     try {
-      // 1.5.3 writes DRAT, as bytes unless it is told otherwise.
+      // Version 1.5.3 writes DRAT, in binary form by default.
       const answer = this.#run(assumptions, seconds, ["-", join(folder, PROOF_FILE)]);
       if (answer === "unknown") return this.#unproved("the installed CaDiCaL came to no answer");
       if (answer === "sat") return answer;
@@ -90,9 +90,9 @@ export class NativeCadical implements SatSolver {
     }
   }
 
-  /** The model of "sat" is kept. */
+  /** Keeps the model of "sat". */
   #run(assumptions: readonly number[], seconds: number, files: readonly string[]): SolverAnswer {
-    // A limit of the system ends the process after its CPU time, however busy the machine is.
+    // A limit of the system ends the process after its CPU time, even on a busy machine.
     const script = `ulimit -v ${MEMORY_KIB}; ulimit -t ${seconds}; exec "$0" "$@"`;
     const { status, stdout } = spawnSync("sh", ["-c", script, COMMAND, ...files], {
       input: this.#clauses.dimacs(assumptions),
@@ -148,7 +148,7 @@ export class NativeCadical implements SatSolver {
     return this.#model.has(variable);
   }
 
-  /** CaDiCaL's command line does not tell which assumptions it used: perhaps all. */
+  /** CaDiCaL's command line does not report which assumptions it used: perhaps all. */
   failed(): boolean {
     return true;
   }
@@ -170,7 +170,7 @@ function positiveLiterals(output: string): ReadonlySet<number> {
   return positive;
 }
 
-/** What CaDiCaL says that it has used; undefined when it was ended before it could. */
+/** Returns the CPU time that CaDiCaL reports; undefined when it was ended before it could. */
 function usedSeconds(output: string): number | undefined {
   const [, seconds] = /^c total process time since initialization: +([\d.]+)/m.exec(output) ?? [];
   return seconds === undefined ? undefined : Number(seconds);

@@ -80,7 +80,7 @@ describe("proofs written by hand", () => {
   });
 
   test("a definition of a new variable is a resolution asymmetric tautology", () => {
-    // 4 = 1 and 2: no clause but its own ones knows the variable.
+    // Only its own clauses contain the variable.
     const definition = "4 -1 -2 0\n-4 1 0\n-4 2 0\n";
     const rest = "2 3 0\n3 0\n2 0\n0\n";
     expect(verdictOf(CUBE, definition + rest)).toBe("accepted");
@@ -90,7 +90,7 @@ describe("proofs written by hand", () => {
   });
 
   test("the pivot is the first literal", () => {
-    // Nothing resolves with 1; with 2, the resolvent 1 3 is not implied.
+    // No clause resolves with 1; with 2, the resolvent 1 3 is not implied.
     const clauses = [[-2, 3]];
     expect(verdictOf(clauses, "1 2 0\n")).toBe("rejected: there is no conflict at its end");
     expect(verdictOf(clauses, "2 1 0\n")).toBe("rejected: step 1, clause 2 1 0, does not follow");
@@ -173,7 +173,7 @@ describe.skipIf(!hasNativeCadical())(
       expect(verdictOf(clauses, text)).toBe("accepted");
       const bytes = prove(clauses, []);
       expect(checkProof(clauses, binarySteps(bytes)).kind).toBe("accepted");
-      // Without lemmas, and without their second half, nothing is proved.
+      // Without lemmas, and without their second half, there is no proof.
       expect(verdictOf(clauses, "")).toMatch(/^rejected/);
       const lines = text.split("\n");
       const half = `${lines.slice(0, lines.length / 2).join("\n")}\n`;

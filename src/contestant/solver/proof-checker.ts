@@ -1,27 +1,27 @@
 /**
- * A checker of DRAT proofs (Wetzler, Heule, Hunt: "DRAT-trim: efficient checking and trimming
- * using expressive clausal proofs", SAT 2014). It goes forwards: an added clause counts when
- * unit propagation refutes its negation (reverse unit propagation, RUP), or does so together with
- * the rest of every clause that has the negated pivot (resolution asymmetric tautology, RAT).
- * Both leave satisfiable clauses satisfiable, so a proof that ends with a conflict proves that
- * there was no model. It shares no code with the solver, and trusts nothing but the clauses.
+ * A checker of DRAT proofs (Wetzler, Heule, Hunt: "DRAT-trim: efficient checking and trimming using
+ * expressive clausal proofs", SAT 2014). It works forwards: an added clause counts when unit
+ * propagation refutes its negation (reverse unit propagation, RUP), or does so together with the
+ * rest of every clause that has the negated pivot (resolution asymmetric tautology, RAT). Both
+ * preserve satisfiability, so a proof that ends with a conflict shows that there was no model. It
+ * shares no code with the solver, and trusts only the clauses.
  *
- * Deletions make the check faster only. Those of clauses that have made a literal certain are
- * ignored, as in DRAT-trim: what follows is then concluded from more clauses, which is sound.
+ * Deletions only make the check faster. Those of clauses that have made a literal certain are
+ * ignored, as in DRAT-trim: later conclusions then use more clauses, which is sound.
  */
 import { MalformedProof, type ProofStep } from "./proof-steps.ts";
 
 export type ProofVerdict =
   | { readonly kind: "accepted" }
   | { readonly kind: "rejected"; readonly reason: string }
-  /** Time or memory came to an end first. */
+  /** Time or memory was exhausted first. */
   | { readonly kind: "unknown"; readonly reason: string };
 
 type Clause = readonly number[] | Int32Array;
 
-/** Steps between looks at the clock. */
+/** Number of steps between checks of the clock. */
 const CLOCK_STEPS = 256;
-/** Words of all clauses: a gigabyte. */
+/** Maximal number of words of all clauses: a gigabyte. */
 const MAX_WORDS = 2 ** 28;
 
 /** Whether the steps prove that the clauses have no model. */
@@ -57,19 +57,19 @@ function rejected(reason: string): ProofVerdict {
   return { kind: "rejected", reason };
 }
 
-/** Literals are 2v and, negative, 2v + 1 in here, so that `^ 1` negates. */
+/** Literals are 2v and, negative, 2v + 1 in this class, so that `^ 1` negates. */
 class ProofChecker {
   /** The clauses: their sizes (negative when deleted), then their literals. The first two are watched. */
   #arena = new Int32Array(1 << 12);
   words = 0;
-  /** Places of the clauses that are looked at when a literal becomes false, by the literal. */
+  /** Offsets of the clauses to visit when a literal becomes false, by the literal. */
   readonly #watches: number[][] = [];
-  /** Of literals: 1 true, -1 false, 0 open. */
+  /** Values of literals: 1 true, -1 false, 0 open. */
   #values = new Int8Array(0);
-  /** True literals in order, and how many of them have been propagated. */
+  /** True literals in order, and the number of those that have been propagated. */
   readonly #trail: number[] = [];
   #propagated = 0;
-  /** Places of clauses by a number that does not depend on the order of their literals. */
+  /** Offsets of clauses by a hash that does not depend on the order of their literals. */
   readonly #places = new Map<number, number[]>();
   /** Literals that were seen in the clause with the current stamp. */
   #stamps = new Int32Array(0);
@@ -80,7 +80,7 @@ class ProofChecker {
   add(clause: Clause): void {
     const literals = this.#literalsOf(clause);
     if (literals === undefined) return;
-    // What is certain stays certain: only literals that are not false need be watched.
+    // Certain literals stay certain: only literals that are not false need be watched.
     const open = literals.filter((literal) => this.#values[literal] !== -1);
     const all = [...open, ...literals.filter((literal) => this.#values[literal] === -1)];
     const place = this.#store(all);
@@ -96,7 +96,7 @@ class ProofChecker {
     }
   }
 
-  /** Unknown clauses, and those without which a literal were not certain, stay. */
+  /** Unknown clauses, and those that make a literal certain, are kept. */
   delete(clause: Clause): void {
     const literals = this.#literalsOf(clause);
     if (literals === undefined) return;
@@ -232,14 +232,14 @@ class ProofChecker {
     return stored.every((literal) => this.#stamps[literal] === this.#stamp);
   }
 
-  /** Each literal once; undefined for a tautology, which says nothing. */
+  /** Returns each literal once; undefined for a tautology, which is redundant. */
   #literalsOf(clause: Clause): number[] | undefined {
     const literals = new Set(Array.from(clause, (literal) => this.#codeOf(literal)));
     for (const literal of literals) if (literals.has(literal ^ 1)) return undefined;
     return [...literals];
   }
 
-  /** The literal within, with room for what is known of it. */
+  /** Returns the internal literal, and reserves space for its data. */
   #codeOf(literal: number): number {
     const code = literal > 0 ? 2 * literal : 1 - 2 * literal;
     if (code >= this.#values.length) {

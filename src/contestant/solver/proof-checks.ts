@@ -1,4 +1,4 @@
-/** What the proofs of the SAT solver were worth so far; one for a verification. */
+/** The results of proof checks of the SAT solver so far; one object for a verification. */
 import { defined } from "../../ground/util/defined.ts";
 
 export class ProofChecks {
@@ -21,7 +21,7 @@ export class ProofChecks {
     this.#rejected ??= reason;
   }
 
-  /** What has happened since the last time. */
+  /** Returns the results since the last call. */
   take(): TakenChecks {
     const taken: TakenChecks = {
       accepted: this.#accepted,

@@ -9,7 +9,7 @@ export interface ProofStep {
   readonly literals: readonly number[];
 }
 
-/** The file is no proof, or not all of it. */
+/** The file is no proof, or incomplete. */
 export class MalformedProof extends Error {}
 
 const ADD = "a".charCodeAt(0);

@@ -2,15 +2,15 @@ import type { CadicalModule } from "cadical-wasm";
 
 type Callback = Parameters<CadicalModule["addFunction"]>[0];
 
-/** A function that WebAssembly can call, and what it does at present. */
+/** A function that WebAssembly can call, and its current target. */
 interface Slot {
   readonly signature: string;
   callback: Callback | undefined;
 }
 
 /**
- * Emscripten compiles a module for every function that it adds to the table, which takes longer than many a
- * question to the solver: functions that were removed are used again.
+ * Emscripten compiles a module for every function that it adds to the table, which takes longer
+ * than many queries to the solver: functions that were removed are reused.
  */
 export function reuseFunctions(module: CadicalModule): void {
   const add = module.addFunction;
