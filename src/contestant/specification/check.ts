@@ -1,38 +1,41 @@
-/** What can go wrong on an edge of a program: the vocabulary in which properties and engines meet. */
+/** The checks on edges of a program: the common vocabulary of properties and engines. */
 export type Check =
   /** Call of a function that the property forbids. */
   | "call"
-  /** The exact result of a signed operation does not fit its type (C11 6.5p5), but for what is disputed. */
+  /**
+   * The exact result of a signed operation does not fit its type (C11 6.5p5), except for disputed
+   * cases.
+   */
   | "overflow"
   /** Access outside of an object, or after its lifetime. */
   | "dereference"
-  /** Free of something else than the start of a live block. */
+  /** Free of another pointer than the start of a live block. */
   | "free"
   /** A block to which no pointer leads any more. */
   | "leak"
-  /** A block that is left when the program ends. */
+  /** A block that is not freed when the program ends. */
   | "unfreed"
-  /** Two accesses of threads that nothing orders. */
+  /** Two unordered accesses of threads. */
   | "race"
   /** Threads that wait for each other. */
   | "deadlock"
-  /** A condition that somebody claims does not hold. */
+  /** A claimed condition does not hold. */
   | "assertion"
-  /** A state that is passed again and again. */
+  /** A state that is repeated infinitely often. */
   | "cycle"
-  /** Undefined behaviour that no property speaks of. */
+  /** Undefined behaviour that no property concerns. */
   | "undefined"
-  /** Something without a model. */
+  /** An operation without a model. */
   | "unsupported"
   /** An execution that was not followed to its end: bounds of loops and recursions. */
   | "unwinding"
-  /** Undefined behaviour that was given any result: what is proved holds whichever it is. */
+  /** Undefined behaviour that was given any result: proofs hold for every one. */
   | "unspecified";
 
-/** What a check that fails means. */
+/** The meaning of a failed check. */
 export type Meaning =
   | "violation"
-  /** The execution is of no interest from there on: no reason to withhold TRUE. */
+  /** The execution is irrelevant from there on: no reason to withhold TRUE. */
   | "ends-execution"
   /** TRUE is withheld where the check may fail. */
   | "incomplete"

@@ -1,4 +1,7 @@
-/** What the formulas of properties mean for executions and for proofs: the only place that knows. */
+/**
+ * The meaning of properties' formulas for executions and for proofs: the only place that defines
+ * it.
+ */
 
 import type { Formula } from "../../ground/model/index.ts";
 import { unreachableKind } from "../../ground/util/unreachable-kind.ts";
@@ -6,35 +9,39 @@ import type { CfaEdge } from "../cfa/index.ts";
 import type { CompiledProgram, Outcome, SharedAccess } from "../interpreter/index.ts";
 import type { Check } from "./check.ts";
 
-/** What executions have to be watched for beside their outcome, which costs time. */
+/** The aspects of executions that must be tracked beside their outcome, which costs time. */
 export type Need = "blocks" | "races" | "cycles";
 
-/** Where an execution violates a formula. */
+/** The place where an execution violates a formula. */
 export interface Sight {
-  /** Undefined where no operation shows it: at the end of the program, or while it goes on for ever. */
+  /** Undefined where no operation shows it: at the end of the program, or for non-termination. */
   readonly edge: CfaEdge | undefined;
   /** The two accesses of a data race. */
   readonly race?: readonly [SharedAccess, SharedAccess];
 }
 
 export interface FormulaMeaning {
-  /** What fails exactly where the formula is violated. */
+  /** The check that fails exactly where the formula is violated. */
   readonly check: Check;
   readonly need?: Need;
-  /** What an execution that has just ended shows; undefined when it is no violation. */
+  /** Returns the violation that an execution shows at its end; undefined when it is none. */
   readonly see: (outcome: Outcome, run: CompiledProgram) => Sight | undefined;
-  /** Whether an execution that shows no violation may be one all the same. */
+  /** Whether an execution without a visible violation may still be one. */
   readonly doubts?: (run: CompiledProgram) => boolean;
 }
 
-/** In the order in which violations are named; undefined for formulas without a meaning for C programs here. */
+/**
+ * In the order in which violations are named; undefined for formulas without a meaning for C
+ * programs here.
+ */
 export const FORMULAS: Readonly<Record<Formula["kind"], FormulaMeaning | undefined>> = {
   "unreach-call": {
     check: "call",
     see: (outcome) => (outcome.kind === "error-reached" ? { edge: outcome.edge } : undefined),
   },
   "no-overflow": { check: "overflow", see: overflow },
-  // Before those of accesses: what is lost when an access is found to be invalid was lost before.
+  // Before those of accesses: a block that is lost when an access is found to be invalid was lost
+  // before.
   "valid-memtrack": {
     check: "leak",
     need: "blocks",
@@ -74,8 +81,9 @@ export const FORMULAS: Readonly<Record<Formula["kind"], FormulaMeaning | undefin
 };
 
 /**
- * `INT_MIN % -1` (C11 6.5.5p6) is undefined, but whether it is an overflow is read in two ways: it is never
- * reported as such, nor are left shifts of negative values. A left shift whose result does not fit is one (6.5.7p4).
+ * `INT_MIN % -1` (C11 6.5.5p6) is undefined, but whether it is an overflow is disputed: it is never
+ * reported, nor are left shifts of negative values. A left shift whose result does not fit is an
+ * overflow (6.5.7p4).
  */
 function overflow(outcome: Outcome): Sight | undefined {
   if (outcome.kind !== "undefined-behaviour" || outcome.behaviour !== "signed-overflow") {
@@ -85,8 +93,9 @@ function overflow(outcome: Outcome): Sight | undefined {
 }
 
 /**
- * A block is lost as soon as no pointer leads to it, however the execution goes on: also where it goes
- * on for ever, waits in an assumption (which SV-COMP's rules call an endless loop), or is undefined later.
+ * A block is lost as soon as no pointer leads to it, regardless of the rest of the execution: also
+ * where it does not terminate, waits in an assumption (which SV-COMP's rules call an endless loop),
+ * or is undefined later.
  */
 function lost(outcome: Outcome, run: CompiledProgram): Sight | undefined {
   switch (outcome.kind) {
@@ -97,7 +106,7 @@ function lost(outcome: Outcome, run: CompiledProgram): Sight | undefined {
     case "block-lost":
       return run.untracked().length > 0 ? { edge: edgeOf(outcome) } : undefined;
     case "undefined-behaviour": {
-      // The result of the call that fails may not be stored yet.
+      // The result of the failing call may not be stored yet.
       const blocks = run.untrackedByFreed().filter(({ edge }) => edge !== outcome.edge);
       return blocks.length > 0 ? { edge: outcome.edge } : undefined;
     }
@@ -126,7 +135,7 @@ function isDisputedOverflow({ expression }: UndefinedOutcome): boolean {
   return expression?.kind === "binary" && expression.operator === "rem";
 }
 
-/** Undefined behaviour that no other formula speaks of. */
+/** Undefined behaviour that no other formula concerns. */
 function otherUndefinedBehaviour(outcome: Outcome): Sight | undefined {
   if (outcome.kind !== "undefined-behaviour") return undefined;
   const { behaviour, edge } = outcome;
@@ -134,7 +143,7 @@ function otherUndefinedBehaviour(outcome: Outcome): Sight | undefined {
     case "invalid-dereference":
     case "invalid-free":
     case "division-by-zero":
-    // Of evaluations by observers only.
+    // Only in evaluations by observers.
     case "unspecified-value":
       return undefined;
     case "signed-overflow":

@@ -1,4 +1,4 @@
-/** What a property asks of a program. */
+/** The checks that a property demands of a program. */
 export { type Check, isUndefinedBehaviour, type Meaning } from "./check.ts";
 export {
   checksOfFormulas,

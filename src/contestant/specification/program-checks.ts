@@ -1,7 +1,7 @@
 /**
- * What a programmer asks of a program, where a competition asks for one property: several checks at
- * a time, each with formulas of its own. This table is all there is: the command line, the
- * headlines and the manual follow it.
+ * The checks that a programmer may request, where a competition asks for one property: several at a
+ * time, each with formulas of its own. This table is complete: the command line, the headlines and
+ * the manual follow it.
  */
 
 import type { Formula } from "../../ground/model/index.ts";
@@ -9,9 +9,9 @@ import { type CfaProgram, intrinsicOf, mentionedFunctions } from "../cfa/index.t
 
 export interface ProgramCheck {
   readonly id: ProgramCheckId;
-  /** What is reported. */
+  /** The name in reports. */
   readonly title: string;
-  /** What a program without it may rely on: "no …" in the answer of a proof. */
+  /** The guarantee of a proof: "no …" in its answer. */
   readonly absence: string;
   readonly formulas: readonly Formula[];
 }
@@ -31,7 +31,7 @@ export type ProgramCheckId =
 const calls = (...names: readonly string[]): readonly Formula[] =>
   names.map((functionName) => ({ kind: "unreach-call", functionName }));
 
-/** In the order in which they are told. */
+/** In the order in which they are reported. */
 export const PROGRAM_CHECKS: readonly ProgramCheck[] = [
   {
     id: "assert",
@@ -96,23 +96,23 @@ export const PROGRAM_CHECKS: readonly ProgramCheck[] = [
   },
 ];
 
-/** Of programs with threads only. */
+/** Checks for programs with threads only. */
 const OF_THREADS: ReadonlySet<ProgramCheckId> = new Set(["race", "deadlock"]);
 
-/** Without the checks that ask nothing of a program without threads, unless they are all there is. */
+/** Removes the checks that hold in every program without threads, unless there are no others. */
 export function checksOfOneThread(ids: readonly ProgramCheckId[]): readonly ProgramCheckId[] {
   const left = ids.filter((id) => !OF_THREADS.has(id));
   return left.length === 0 ? ids : left;
 }
 
-/** @param ids - none twice */
+/** @param ids - without duplicates */
 export function formulasOfChecks(ids: readonly ProgramCheckId[]): readonly Formula[] {
   return PROGRAM_CHECKS.filter(({ id }) => ids.includes(id)).flatMap(({ formulas }) => formulas);
 }
 
 /**
- * Without what no execution of the program can violate: who allocates nothing loses nothing, and one thread
- * races with nobody.
+ * Removes formulas that no execution of the program can violate: a program without allocation loses
+ * no block, and one thread has no race.
  */
 export function withoutVacuous(
   formulas: readonly Formula[],
@@ -126,10 +126,10 @@ export function withoutVacuous(
   return formulas.every(isVacuous) ? formulas : formulas.filter((formula) => !isVacuous(formula));
 }
 
-/** What is asked together of a program with threads. */
+/** Formulas that are asked together for a program with threads. */
 export interface Question {
   readonly formulas: readonly Formula[];
-  /** Some of them, of which more techniques know something. */
+  /** Some of them, which more techniques support. */
   readonly narrower?: readonly Formula[];
 }
 
@@ -137,7 +137,7 @@ type Kinds = readonly Formula["kind"][];
 
 const OPERATIONS: Kinds = ["unreach-call", "no-overflow", "valid-deref", "valid-free"];
 
-/** In the order in which it is asked: what loses memory takes longest to prove. */
+/** In the order of the questions: proofs about lost memory take longest. */
 const QUESTIONS_OF_THREADS: readonly { readonly kinds: Kinds; readonly narrower?: Kinds }[] = [
   { kinds: ["no-data-race"] },
   {
@@ -148,7 +148,10 @@ const QUESTIONS_OF_THREADS: readonly { readonly kinds: Kinds; readonly narrower?
   { kinds: ["valid-memtrack"] },
 ];
 
-/** Of a program with threads: what techniques know together, one question after the other. */
+/**
+ * Returns the questions about a program with threads: each contains formulas that techniques
+ * support together.
+ */
 export function questionsOfThreads(formulas: readonly Formula[]): readonly Question[] {
   const of = (kinds: Kinds): readonly Formula[] =>
     formulas.filter(({ kind }) => kinds.includes(kind));
@@ -162,7 +165,7 @@ export function questionsOfThreads(formulas: readonly Formula[]): readonly Quest
   return [...known, { formulas: others }].filter((question) => question.formulas.length > 0);
 }
 
-/** The checks of which a formula is a part. */
+/** Returns the checks that contain a formula. */
 export function checksOfFormulas(formulas: readonly Formula[]): readonly ProgramCheckId[] {
   const kinds = (formula: Formula): string =>
     formula.kind === "unreach-call" ? formula.functionName : formula.kind;

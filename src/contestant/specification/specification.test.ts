@@ -8,7 +8,7 @@ import { asksOnlyFor, errorLabels, isReachSafety, isReplayable, specificationOf 
 const MEMORY_SAFETY = ["G valid-free", "G valid-deref", "G valid-memtrack"];
 const CALL = "G ! call(reach_error())";
 
-/** One specification of all formulas, each as a property file says it. */
+/** One specification of all formulas, each parsed as a property file. */
 function specified(formulas: readonly string[]) {
   const read = (formula: string) =>
     parseProperty(`CHECK( init(main()), LTL(${formula}) )`, "p.prp").formulas;

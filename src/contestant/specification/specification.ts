@@ -1,7 +1,7 @@
 /**
- * From a property to what must be checked: one type for the interpreter, the
- * engines, the verifier, the validator, test generation and witnesses. A
- * program satisfies a specification if it satisfies every formula.
+ * Converts a property to checks: one type for the interpreter, the engines, the verifier, the
+ * validator, test generation and witnesses. A program satisfies a specification if it satisfies
+ * every formula.
  */
 
 import type { Formula, Property } from "../../ground/model/index.ts";
@@ -16,10 +16,10 @@ import {
 import type { Check, Meaning } from "./check.ts";
 import { FORMULAS, type FormulaMeaning, type Need, type Sight } from "./formulas.ts";
 
-/** Signed overflow wraps around, or ends an execution as the violation that is looked for. */
+/** Signed overflow wraps around, or ends an execution as the violation that is searched for. */
 export type OverflowMode = InterpreterOptions["overflow"];
 
-/** How executions go, and where they end. */
+/** The rules of executions, and their ends. */
 export type ExecutionRules = Pick<
   InterpreterOptions,
   | "errorFunctions"
@@ -32,7 +32,7 @@ export type ExecutionRules = Pick<
 >;
 
 export interface Violation extends Sight {
-  /** The formula that is violated, as in the answer `FALSE(…)`. */
+  /** The violated formula, as in the answer `FALSE(…)`. */
   readonly subproperty: Formula["kind"];
   /** The thread that violates; 0 is that of `main`. */
   readonly thread: number;
@@ -40,36 +40,42 @@ export interface Violation extends Sight {
 
 export interface Specification {
   readonly formulas: readonly Formula[];
-  /** What must not fail. */
+  /** The checks that must not fail. */
   readonly checks: ReadonlySet<Check>;
-  /** Formulas that nothing here checks: neither TRUE nor FALSE may be said of them. */
+  /** Formulas without a check here: neither TRUE nor FALSE may be answered. */
   readonly unknownFormulas: readonly Formula["kind"][];
   readonly needs: ReadonlySet<Need>;
   readonly execution: ExecutionRules;
-  /** What it means that an obligation of a proof fails. */
+  /** Returns the meaning of a failed proof obligation. */
   readonly classify: (obligation: {
     readonly check: Check;
     readonly edge?: CfaEdge | undefined;
   }) => Meaning;
-  /** The violation that the last run of a program shows, compiled by the rules of {@link execution}. */
+  /**
+   * Returns the violation of the last run of a program, compiled by the rules of {@link execution}.
+   */
   readonly observe: (run: CompiledProgram, outcome: Outcome) => Violation | undefined;
-  /** Whether the last run may be a violation although it shows none: it proves nothing then. */
+  /** Whether the last run may be a violation although it shows none: then it proves nothing. */
   readonly doubts: (run: CompiledProgram) => boolean;
 }
 
-/** What engines need of a specification. */
+/** The part of a specification that engines need. */
 export type EngineSpecification = Pick<Specification, "execution" | "classify">;
 
-/** Whether a check fails at a place; what is lost shows anywhere behind the place where it was lost. */
+/**
+ * Whether a check fails at a place; a lost block shows anywhere after the place where it was lost.
+ */
 const hasPlace = (check: Check): boolean => check !== "leak" && check !== "unfreed";
 
-/** What keeps no proof of anything else from being one. */
+/** Checks whose failure does not invalidate a proof of other checks. */
 const HARMLESS: ReadonlySet<Check> = new Set(["unspecified", "leak", "unfreed", "cycle"]);
 
-/** A place of the program where a violation is known already. */
+/** A place of the program with a known violation. */
 export interface KnownViolation {
   readonly check: Check;
-  /** Where the statement begins in the text of the program; undefined for what shows nowhere. */
+  /**
+   * Offset of the statement in the text of the program; undefined for a violation without a place.
+   */
   readonly start: number | undefined;
 }
 
@@ -80,14 +86,15 @@ export function knownFrom({ subproperty, edge }: Violation): KnownViolation {
 }
 
 /**
- * @param property - without formulas, nothing is asked and everything may still be undefined
- * @param known - executions are of no interest from there on, so that others are found
+ * @param property - without formulas, nothing is checked and everything may still be undefined
+ * @param known - executions are irrelevant from there on, so that other violations are found
  */
 export function specificationOf(
   { formulas }: Pick<Property, "formulas">,
   known: readonly KnownViolation[] = [],
 ): Specification {
-  // A label is reached where its function is called (errorLabels), and answers name both alike.
+  // A label is reached where its function is called (errorLabels), and answers name both in the
+  // same way.
   const kinds = new Set<Formula["kind"]>(
     formulas.map(({ kind }) => (kind === "unreach-label" ? "unreach-call" : kind)),
   );
@@ -117,22 +124,22 @@ export function specificationOf(
                 : [],
         ),
       ),
-      // The convention of tasks that ask for none of these: overflows wrap around. An execution that
-      // goes on for ever is a counterexample only without undefined behaviour.
+      // The convention of tasks without any of these checks: overflows wrap around. A
+      // non-terminating execution is a counterexample only without undefined behaviour.
       overflow: STOPS.some((check) => checks.has(check)) ? "stop" : "wrap",
       tracksBlocks: needs.has("blocks"),
       checksStrings: checks.has("dereference"),
-      // Where a state returns, pointers may have strayed meanwhile.
+      // Where a state returns, pointers may have left their objects meanwhile.
       followsProvenance: checks.has("dereference") && !checks.has("cycle"),
       detectsRaces: needs.has("races"),
     },
     classify: ({ check, edge }) => {
       if (isKnown(check, edge)) return "ends-execution";
       if (checks.has(check)) return "violation";
-      // Who asks for undefined behaviour wants to hear of results that are any value, too.
+      // A specification about undefined behaviour includes results with unspecified values.
       const isOpen = check === "unspecified" && checks.has("undefined");
       if (HARMLESS.has(check) && !isOpen) return "ignored";
-      // Where nobody asks for the call, an execution ends there.
+      // Where the call is not a violation, an execution ends there.
       return check === "call" && checks.has("cycle") ? "ends-execution" : "incomplete";
     },
     observe: (run, outcome) => {
@@ -148,29 +155,35 @@ export function specificationOf(
   };
 }
 
-/** The labels that must not be reached: the program has to be built with them. */
+/** Returns the labels that must not be reached: the program has to be built with them. */
 export function errorLabels({ formulas }: Pick<Property, "formulas">): ReadonlySet<string> {
   return new Set(
     formulas.flatMap((formula) => (formula.kind === "unreach-label" ? formula.label : [])),
   );
 }
 
-/** Who asks for one of these wants executions to end at overflows. */
+/** With one of these checks, executions end at overflows. */
 const STOPS: readonly Check[] = ["overflow", "undefined", "cycle"];
 
 /** Calls that end an execution although they may have no body: an error is no endless execution. */
 const ENDING_FUNCTIONS = ["reach_error", "__VERIFIER_error"];
 
-/** Compiled programs of a verification that live at a time: two implementations, and one that somebody watches. */
+/**
+ * Number of compiled programs of a verification that exist at a time: two implementations, and an
+ * observed one.
+ */
 const PROGRAMS_AT_A_TIME = 3;
 
-/** The specification for a process that may use so much memory: executions that need more have no answer. */
+/**
+ * Returns the specification for a process with a memory limit: executions that need more have no
+ * answer.
+ */
 export function withinMemory(specification: Specification, memoryBytes: number): Specification {
   const maxStaticBytes = memoryBytes / (STATIC_COPIES * PROGRAMS_AT_A_TIME);
   return { ...specification, execution: { ...specification.execution, maxStaticBytes } };
 }
 
-/** Whether the specification asks for nothing else than these checks, and for one of them. */
+/** Whether the specification demands only these checks, and at least one of them. */
 export function asksOnlyFor(
   { checks, unknownFormulas }: Specification,
   ...some: readonly Check[]
@@ -181,27 +194,33 @@ export function asksOnlyFor(
   );
 }
 
-/** Calls that are not reached, and results that fit: what single executions of one thread violate at an edge. */
+/**
+ * Whether it concerns only calls that are not reached, and results that fit: violations by single
+ * executions of one thread at an edge.
+ */
 export function isReachSafety(specification: Specification): boolean {
   return asksOnlyFor(specification, "call", "overflow");
 }
 
-/** Errors of memory. */
+/** Memory errors. */
 const OF_MEMORY = ["dereference", "free", "leak", "unfreed"] as const;
 
-/** What single executions of one thread violate: calls, operations, and what happens to memory. */
+/**
+ * Whether it concerns only violations by single executions of one thread: calls, operations, and
+ * memory.
+ */
 export function isSafetyOfExecutions(specification: Specification): boolean {
   return asksOnlyFor(specification, "call", "overflow", "undefined", ...OF_MEMORY);
 }
 
-/** For messages. */
+/** Formats it for messages. */
 export function specificationText({ formulas }: Specification): string {
   return [...new Set(formulas.map(({ kind }) => kind))].join(", ");
 }
 
 /**
- * Whether single executions that are followed along a witness show violations:
- * repeated states and races are looked for one property at a time.
+ * Whether single executions along a witness can show violations: repeated states and races are
+ * searched for one property at a time.
  */
 export function isReplayable(specification: Specification): boolean {
   return (
