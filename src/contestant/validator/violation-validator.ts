@@ -490,13 +490,13 @@ function unsupportedPart(
   if (automaton !== undefined) {
     const hasCycleHead = cycleHeadOf(automaton) !== undefined;
     return isTermination && !hasCycleHead
-      ? "the automaton has no cyclehead: it does not say what is repeated for ever"
+      ? "the automaton has no cyclehead: it does not state the repeated part"
       : undefined;
   }
   const hasCycle = segments.some(({ cycle }) => cycle === true);
   if (hasCycle && !isTermination) return "cycle segments are for termination only";
   if (!hasCycle && isTermination) {
-    return "the witness has no cycle segments: it does not say what is repeated for ever";
+    return "the witness has no cycle segments: it does not state the repeated part";
   }
   const isRace = segments.some(({ concurrent }) => concurrent !== undefined);
   if (isRace && !isDataRace) return "concurrent targets are for data races only";
