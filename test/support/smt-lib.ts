@@ -1,7 +1,7 @@
 /**
- * SMT-LIB 2.6 text of assertions, to look at them and to ask other solvers.
- * One definition per term: nothing is nested deeply. Floating-point results
- * are fresh bit-vectors, because the theory has no function back to bits.
+ * SMT-LIB 2.6 text of assertions, for inspection and for other solvers. One definition per term:
+ * nothing is nested deeply. Floating-point results are fresh bit-vectors, because the theory has no
+ * function back to bits.
  */
 
 import { isFloatOperator, ROUNDING_MODE_WIDTH } from "../../src/contestant/smt/operator.ts";

@@ -176,7 +176,7 @@ it("stops on request, and continues where it stopped", () => {
   const blaster = new BitBlaster((float) => lowerFloat(m, float));
   const sizes: number[] = [];
   let attempts = 0;
-  // Late enough that every attempt comes to the bottom of the term.
+  // Late enough that every attempt reaches the bottom of the term.
   let questions = 0;
   const shouldStop = (): boolean => ++questions % 12 === 0;
   while (blaster.literal(term, shouldStop) === undefined) {

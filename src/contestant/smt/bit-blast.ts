@@ -44,7 +44,7 @@ export class BitBlaster {
     this.#lowering = lowering;
   }
 
-  /** The literal of a Bool; undefined when it was to be given up. */
+  /** The literal of a Bool; undefined when the deadline came first. */
   literal(term: Term, shouldStop?: () => boolean): Literal | undefined {
     this.translate(term, shouldStop);
     return this.#words[term.id]?.[0];
@@ -56,7 +56,7 @@ export class BitBlaster {
     return this.#words[term.id] as Word;
   }
 
-  /** Translates a term; when it is given up, what was done so far is kept. */
+  /** Translates a term; when it is interrupted, the finished part is kept. */
   translate(root: Term, shouldStop: () => boolean = () => false): void {
     if (this.#words[root.id] !== undefined) return;
     const stack = [root];

@@ -1,31 +1,34 @@
 /**
- * Contradictions that are found by counting: variables that all differ need as many values as they are (Hall: "On
- * representatives of subsets", 1935; the constraint all-different: Régin, AAAI 1994). Clauses say so only at exponential
- * length (Haken: "The intractability of resolution", 1985). That two variables differ is seen by trying their values,
- * whatever is written.
+ * Finds contradictions by counting: variables that are pairwise different need as many values as
+ * there are variables (Hall: "On representatives of subsets", 1935; the constraint all-different:
+ * Régin, AAAI 1994). Resolution proofs of this have exponential length (Haken: "The intractability
+ * of resolution", 1985). Whether two variables differ is determined by trying their values,
+ * independent of the form of the facts.
  */
 import { evaluate } from "./evaluate.ts";
 import type { Term } from "./term.ts";
 
-/** Bits of variables whose values are tried. */
+/** Maximal width of variables whose values are tried. */
 const MAX_WIDTH = 6;
-/** Terms of a fact that is looked at. */
+/** Maximal number of terms of a fact. */
 const MAX_TERMS = 60;
-/** Values that are tried, and sets of variables that are looked at. */
+/** Maximal number of tried values, and of sets of variables. */
 const MAX_TRIALS = 400_000;
 const MAX_SETS = 64;
-/** Fewer variables are no work for a solver. */
+/** Fewer variables are easy for a solver. */
 const MIN_SET = 4;
 
-/** Whether facts about pairs of variables with few values cannot all be true; false when nothing is known. */
+/**
+ * Whether facts about pairs of variables with few values cannot all be true; false when unknown.
+ */
 export function contradictsByCounting(facts: readonly Term[]): boolean {
   return new Counting(facts).contradicts();
 }
 
-/** Variables that all have different values. */
+/** Variables with pairwise different values. */
 interface DifferentOnes {
   readonly variables: readonly Term[];
-  /** Whether some two of them, but for one variable, may have two values. */
+  /** Whether some two of them, except one variable, may have two values. */
   readonly together: (u: bigint, v: bigint, without: Term) => boolean;
 }
 
@@ -75,7 +78,7 @@ class Counting {
     return false;
   }
 
-  /** Sets of variables that all differ. */
+  /** Sets of variables that are pairwise different. */
   #sets(): readonly DifferentOnes[] {
     const different = this.#differing();
     const sets = new Map<string, DifferentOnes>();
@@ -93,7 +96,7 @@ class Counting {
     return [...sets.values()];
   }
 
-  /** Which variables never have the same value. */
+  /** Returns which variables never have the same value. */
   #differing(): Map<Term, Set<Term>> {
     const different = new Map<Term, Set<Term>>();
     for (const [a, others] of this.#pairs) {
@@ -112,7 +115,7 @@ class Counting {
     return different;
   }
 
-  /** Whether more variables than there are values have no others. */
+  /** Whether more variables than there are values have no other values. */
   #fillMore(variables: readonly Term[], values: readonly bigint[]): boolean {
     const within = variables.filter((one) =>
       this.#valuesOf(one).every((value) => values.includes(value)),
@@ -120,7 +123,7 @@ class Counting {
     return within.length > values.length;
   }
 
-  /** What is left for some of the variables where another one has a value. */
+  /** Returns the remaining values of some variables where another one has a value. */
   #valuesBeside(variables: readonly Term[], other: Term, taken: bigint): Set<bigint> {
     const values = new Set<bigint>();
     for (const variable of variables) {
@@ -131,7 +134,7 @@ class Counting {
     return values;
   }
 
-  /** Whether some two of the variables but one may have two values; true when in doubt. */
+  /** Whether some two of the variables, except one, may have two values; true when in doubt. */
   #togetherIn(variables: readonly Term[]): DifferentOnes["together"] {
     const known = new Map<string, ReadonlySet<Term>>();
     return (u, v, without) => {
@@ -178,8 +181,8 @@ class Counting {
 }
 
 /**
- * Whether variables that all differ have too few values. Of two values that no two of them have together at most one is
- * taken: as many such pairs as are found, so many values are lost.
+ * Whether variables that are pairwise different have too few values. Of two values that no two
+ * variables have together at most one is taken: each disjoint pair of such values loses one value.
  */
 function lacksValues(
   count: number,
@@ -188,7 +191,7 @@ function lacksValues(
 ): boolean {
   let left = values.size;
   for (const u of values) {
-    // More are not lost than one of two.
+    // At most one of every two values is lost.
     if (left < count || left - values.size / 2 >= count) break;
     values.delete(u);
     for (const v of values) {
@@ -216,7 +219,9 @@ function variablesOf(fact: Term): readonly Term[] | undefined {
   return variables;
 }
 
-/** The same with numbers of its own: the work of an evaluation grows with the largest one. */
+/**
+ * The same with variables numbered from 0: the work of an evaluation grows with the largest number.
+ */
 function renumbered(fact: Term): Term {
   const known = new Map<Term, Term>();
   const visit = (term: Term): Term => {
@@ -231,7 +236,7 @@ function renumbered(fact: Term): Term {
   return visit(fact);
 }
 
-/** Variables that all differ: the first one, and others while they do. */
+/** Returns variables that are pairwise different: the first one, and others while they are. */
 function largeClique(
   different: ReadonlyMap<Term, ReadonlySet<Term>>,
   first: Term,

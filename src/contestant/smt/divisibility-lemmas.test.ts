@@ -6,7 +6,7 @@ import { type Term, TermManager } from "./term.ts";
 
 const SEED = 20261126;
 const WIDTH = 8;
-/** Values of the variables: small ones, and those where something wraps around. */
+/** Values of the variables: small ones, and those where operations wrap around. */
 const VALUES = [0, 1, 2, 3, 4, 6, 9, 12, 30, 64, 85, 127, 128, 129, 170, 200, 250, 254, 255];
 const NAMES = ["x", "y", "d"] as const;
 
@@ -88,7 +88,7 @@ describe("divisibility", () => {
           const small = NAMES.map((name, index) =>
             m.ult(m.variable(name, WIDTH), m.constant(WIDTH, (bounds[index] as number) + 1)),
           );
-          // Half of the questions are about few numbers, so that nothing overflows.
+          // Half of the queries are about few numbers, so that nothing overflows.
           const within = (bounds[0] as number) % 2 === 0 ? small : [];
           const condition = m.and(...given.map((one) => conditionOf(m, one, isSigned)), ...within);
           const conclusion = conditionOf(m, { ...goal, op: "divides" }, isSigned);

@@ -1,8 +1,9 @@
 /**
- * Divisibility: a number divides all integer combinations of what it divides, and nothing that is nearer to zero but
- * zero. So what is left by `(a - b) % d` and `b % d` says what `a % d` leaves, where nothing overflows. Combinations
- * are found by Gaussian elimination over the integers (Cohen, "A Course in Computational Algebraic Number Theory",
- * 1993, section 2.4). What follows is a lemma on terms: it holds in every model.
+ * Divisibility: a divisor of some numbers divides all their integer combinations, and of the
+ * numbers nearer to zero only zero. So the remainders `(a - b) % d` and `b % d` determine that of
+ * `a % d`, where nothing overflows. Combinations are found by Gaussian elimination over the
+ * integers (Cohen, "A Course in Computational Algebraic Number Theory", 1993, section 2.4). Each
+ * conclusion is a lemma on terms: it holds in every model.
  */
 import {
   degreeOf,
@@ -15,7 +16,7 @@ import {
 } from "./integer-reading.ts";
 import type { Term, TermManager } from "./term.ts";
 
-/** Lemmas from one model. */
+/** Maximal number of lemmas from one model. */
 const MAX_LEMMAS = 8;
 const MAX_ROWS = 40;
 const MAX_FACTORS = 4;
@@ -28,15 +29,15 @@ interface Division {
   readonly isSigned: boolean;
 }
 
-/** A polynomial that is known to be divided, and why. */
+/** A polynomial that is known to be divisible, with its premises. */
 interface Row {
   readonly polynomial: IntegerPolynomial;
   readonly premises: ReadonlySet<Term>;
 }
 
 /**
- * Implications that hold in all models but not in this one.
- * @param atoms - equations whose truth the model says
+ * Returns implications that hold in all models but not in this one.
+ * @param atoms - equations with a truth value in the model
  */
 export function divisibilityLemmas(
   manager: TermManager,
@@ -49,7 +50,7 @@ export function divisibilityLemmas(
     if (lemmas.length >= MAX_LEMMAS) break;
     const lemma = facts.holds(division.atom)
       ? tooSmall(manager, facts, division)
-      : // A divisor that is a choice need not be made one, as long as it is the same.
+      : // A divisor that is an if-then-else need not be decided, as long as it is the same.
         ((division.divisor.op === "ite"
           ? combination(manager, facts, division, divisions, atoms, division.divisor)
           : undefined) ?? combination(manager, facts, division, divisions, atoms));
@@ -68,7 +69,7 @@ function divisionIn(atom: Term): Division | undefined {
   return { atom, dividend, divisor, isSigned: remainder.op === "srem" };
 }
 
-/** Nothing between 0 and the divisor is divided. */
+/** No number between 0 and the divisor is divisible. */
 function tooSmall(
   manager: TermManager,
   facts: Facts,
@@ -83,8 +84,8 @@ function tooSmall(
 }
 
 /**
- * The division goes out, because others do.
- * @param whole - a term that is taken as an unknown
+ * The division has no remainder, because others have none.
+ * @param whole - a term that is treated as an unknown
  */
 function combination(
   manager: TermManager,
@@ -105,7 +106,7 @@ function combination(
   const dividend = rowOf(() => reader.of(goal.dividend, goal.isSigned));
   if (divisor === undefined || dividend === undefined) return undefined;
   const modulus = unknownIn(divisor.polynomial);
-  /** Multiples of the divisor count as nothing. */
+  /** Removes multiples of the divisor. */
   const reduced = ({ polynomial, premises: because }: Row): Row => ({
     polynomial: new Map(
       [...polynomial].filter(([key]) => modulus === undefined || !keysOf(key).includes(modulus)),
@@ -146,7 +147,10 @@ function combination(
   return manager.implies(manager.and(...all), goal.atom);
 }
 
-/** Rows times the unknowns that occur in products: what divides b and a % b divides a, which is a % b + q * b. */
+/**
+ * Multiplies rows by the unknowns that occur in products: a divisor of b and a % b divides a, which
+ * is a % b + q * b.
+ */
 function multiples(all: readonly Row[], rows: readonly Row[]): Row[] {
   const factors = new Set(
     all.flatMap(({ polynomial }) =>
@@ -162,7 +166,7 @@ function multiples(all: readonly Row[], rows: readonly Row[]): Row[] {
   );
 }
 
-/** The unknown that a polynomial is, or the negative of which. */
+/** Returns the unknown that the polynomial or its negation is. */
 function unknownIn(polynomial: IntegerPolynomial): string | undefined {
   const [[key, coefficient] = ["", 0n], ...others] = polynomial;
   const isUnit = coefficient === 1n || coefficient === -1n;
@@ -196,7 +200,7 @@ class IntegerModule {
     }
   }
 
-  /** Why a polynomial is a combination; undefined where it is none. */
+  /** Returns the premises for which a polynomial is a combination; undefined where it is none. */
   premisesOf(row: Row): ReadonlySet<Term> | undefined {
     let rest: Row | undefined = row;
     while (rest !== undefined) {

@@ -55,7 +55,7 @@ export class Evaluator {
     }
   }
 
-  /** An argument that has to be known first; only one branch of an if-then-else is. */
+  /** Returns an argument that has to be evaluated first; only one branch of an if-then-else is. */
   #missingArgument(term: Term): Term | undefined {
     const { args } = term;
     const known = this.#known;

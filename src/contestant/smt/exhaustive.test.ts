@@ -1,7 +1,7 @@
 /**
- * Every operator with every operand, as far as time allows: circuits at up to eight bits, and
- * what rewriting makes of every two nested operators at one and two bits (a part of those at
- * three). The meaning is SMT-LIB's, written once more over bigints in test/support/term-recipes.ts.
+ * Tests every operator with every operand, as far as time allows: circuits at up to eight bits, and
+ * the rewriting of every two nested operators at one and two bits (a part of those at three). The
+ * semantics is that of SMT-LIB, written once more over bigints in test/support/term-recipes.ts.
  */
 import { describe, expect, it } from "vitest";
 import { literalValue, simulate } from "../../../test/support/simulate.ts";
@@ -23,7 +23,7 @@ import { type Term, TermManager } from "./term.ts";
 const LANES = 32;
 const MAX_WIDTH = 8;
 const WIDTHS = Array.from({ length: MAX_WIDTH }, (_, index) => index + 1);
-/** Terms of a manager before another one is taken. */
+/** Number of terms of a manager before another one is used. */
 const MAX_TERMS = 100_000;
 
 const constant = (width: number, value: bigint): Recipe => ({ kind: "constant", width, value });
@@ -209,7 +209,7 @@ describe("circuits, all operands", { timeout: 120_000 }, () => {
   });
 });
 
-/** Rewriting at work: terms in one manager, with one evaluator for every assignment. */
+/** Tests rewriting: terms in one manager, with one evaluator for every assignment. */
 class Rewriting {
   #manager = new TermManager();
   #evaluators = new Map<string, readonly (readonly [Values, Evaluator])[]>();

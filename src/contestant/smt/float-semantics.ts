@@ -29,10 +29,10 @@ function roundingModeOf(code: bigint): RoundingMode {
   return ROUNDING_MODES[Number(code)] ?? "toward-zero";
 }
 
-/** What the operator needs besides its arguments. */
+/** The parameters of the operator besides its arguments. */
 export interface FloatSignature {
   readonly op: FloatOperator;
-  /** Of the result. */
+  /** Width of the result. */
   readonly width: number;
   readonly format: FloatFormat;
   readonly resultFormat: FloatFormat;

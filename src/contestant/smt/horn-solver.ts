@@ -1,6 +1,6 @@
-/** What analyses need of a solver of constrained Horn clauses. */
+/** The interface of a solver of constrained Horn clauses. */
 
-/** CPU seconds are those of the solver's process, which no clock of this one sees. */
+/** CPU seconds are those of the solver's process, which no clock of this process includes. */
 export type HornAnswer = { readonly cpuSeconds: number } & (
   | {
       readonly kind: "solved";
@@ -12,7 +12,7 @@ export type HornAnswer = { readonly cpuSeconds: number } & (
   | {
       readonly kind: "unknown";
       readonly reason: string;
-      /** Whether there is no solver here: the answer to every question would be the same. */
+      /** Whether there is no solver here: the answer to every query would be the same. */
       readonly isAbsent?: boolean;
     }
 );

@@ -1,7 +1,8 @@
 /**
- * What bit-vector terms are as integers: polynomials with integer coefficients over unknowns whose ranges are known, so
- * that sums and products that fit are exact. Unlike polynomials modulo 2^width (polynomial.ts) these have an order.
- * A reading holds under premises, which hold in the model that it is made in.
+ * Reads bit-vector terms as integers: polynomials with integer coefficients over unknowns with
+ * known ranges, so that sums and products that fit are exact. Unlike polynomials modulo 2^width
+ * (polynomial.ts) these have an order. A reading holds under premises, which are true in the model
+ * for which it is made.
  */
 import type { Term, TermManager } from "./term.ts";
 
@@ -20,13 +21,15 @@ export interface Interval {
   readonly high: bigint;
 }
 
-/** What is known beside the terms. */
+/** Facts beside the terms. */
 export interface Facts {
-  /** A range of the term, with what it rests on: undefined where it may be negative in two's complement. */
+  /**
+   * A range of the term, with its premises: undefined where it may be negative in two's complement.
+   */
   range(term: Term): (Interval & { readonly premises: readonly Term[] }) | undefined;
   /** Whether a condition holds in the model. */
   holds(condition: Term): boolean;
-  /** A term without products that stands for the term. */
+  /** A term without products that represents the term. */
   abstract(term: Term): Term;
 }
 
@@ -39,11 +42,11 @@ export class IntegerReader {
   readonly #manager: TermManager;
   readonly #facts: Facts;
   readonly #unknowns = new Map<string, Unknown & Interval>();
-  /** What the readings rest on. */
+  /** The premises of the readings. */
   readonly #premises: Set<Term>;
   readonly #whole: Term | undefined;
 
-  /** @param whole - a term that is read as an unknown, whatever it consists of */
+  /** @param whole - a term that is read as an unknown, regardless of its structure */
   constructor(manager: TermManager, facts: Facts, premises: Set<Term>, whole?: Term) {
     this.#manager = manager;
     this.#facts = facts;
@@ -91,7 +94,7 @@ export class IntegerReader {
     }
   }
 
-  /** The least and the greatest value of a polynomial, as far as ranges say. */
+  /** The least and the greatest value of a polynomial, by the ranges of its unknowns. */
   intervalOf(polynomial: IntegerPolynomial): Interval {
     let [low, high] = [0n, 0n];
     for (const [monomial, coefficient] of polynomial) {
@@ -130,7 +133,10 @@ export class IntegerReader {
     return isSigned ? this.#manager.signExtend(own, width) : this.#manager.zeroExtend(own, width);
   }
 
-  /** A sum or product is read as one where it fits; else what it is modulo 2^width says nothing. */
+  /**
+   * A sum or product is read as one where it fits; otherwise its value modulo 2^width gives no
+   * information.
+   */
   #sum(term: Term, isSigned: boolean, depth: number): IntegerPolynomial | undefined {
     const { width } = term;
     const read = this.#congruent(term, isSigned, depth);
@@ -183,7 +189,7 @@ export class IntegerReader {
     }
   }
 
-  /** a - b * (a / b), as far as both are no negative numbers and b is not 0. */
+  /** a - b * (a / b), where both are natural numbers and b is not 0. */
   #remainder({ op, args }: Term, depth: number): IntegerPolynomial | undefined {
     const manager = this.#manager;
     const [a, b] = args as [Term, Term];
@@ -194,7 +200,10 @@ export class IntegerReader {
     return plus(dividend, times(quotient, divisor), -1n);
   }
 
-  /** Whether a division is one of natural numbers by one that is not 0 in the model; that is a premise from then on. */
+  /**
+   * Whether a division is one of natural numbers by one that is not 0 in the model; that becomes a
+   * premise.
+   */
   assumeDivision(a: Term, b: Term, isSigned: boolean): boolean {
     const manager = this.#manager;
     const [dividend, divisor] = [this.#facts.abstract(a), this.#facts.abstract(b)];
@@ -207,7 +216,7 @@ export class IntegerReader {
     return true;
   }
 
-  /** Whether ranges of the unknowns say that a polynomial is not negative. */
+  /** Whether the ranges of the unknowns show that a polynomial is not negative. */
   #isNatural(polynomial: IntegerPolynomial | undefined): boolean {
     return polynomial !== undefined && this.intervalOf(polynomial).low >= 0n;
   }

@@ -1,7 +1,7 @@
 /**
- * The operators that remain after normalisation. Everything else of the
- * term API (or, sub, ule, rotations, …) is built from these, so that every
- * later pass (evaluation, bit-blasting, printing) has few cases.
+ * The operators that remain after normalisation. All other operations of the term API (or, sub,
+ * ule, rotations, …) are built from these, so that every later pass (evaluation, bit-blasting,
+ * printing) has few cases.
  */
 export const OPERATORS = [
   // any sort

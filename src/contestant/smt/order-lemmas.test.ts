@@ -6,7 +6,7 @@ import { type Term, TermManager } from "./term.ts";
 
 const SEED = 20261126;
 const WIDTH = 8;
-/** Values of the variables: small ones, and those where something wraps around. */
+/** Values of the variables: small ones, and those where operations wrap around. */
 const VALUES = [0, 1, 2, 3, 4, 5, 7, 11, 16, 31, 64, 85, 127, 128, 129, 200, 255];
 
 let cadical: CadicalFactory;

@@ -1,9 +1,10 @@
 /**
- * Order of products. A comparison of polynomials over integers is decided by a smaller one where an unknown can be
- * taken out: for P = s * q + t with 0 <= t < s, P < 0 if and only if q < 0 (and P = 0 if and only if q = t = 0). So
- * `n * k < c * k` becomes `n < c`, what a division leaves says which quotient it has, and `i * n + j < m * n` becomes
- * `i < m` for a column j of a row of n. Where P has no such t, -P - 1 may have one: it is negative if P is not. What
- * follows is a lemma on terms: it holds in every model, whatever the comparisons and equations of this one are.
+ * Order of products. A comparison of polynomials over integers reduces to a smaller one where an
+ * unknown can be factored out: for P = s * q + t with 0 <= t < s, P < 0 if and only if q < 0 (and P
+ * = 0 if and only if q = t = 0). So `n * k < c * k` becomes `n < c`, a remainder determines the
+ * quotient, and `i * n + j < m * n` becomes `i < m` for a column j of a row of n. Where P has no
+ * such t, -P - 1 may have one: it is negative if P is not. Each conclusion is a lemma on terms: it
+ * holds in every model, regardless of the truth of comparisons and equations in this one.
  */
 
 import { gcd } from "../../ground/util/gcd.ts";
@@ -19,7 +20,7 @@ import {
 } from "./integer-reading.ts";
 import type { Term, TermManager } from "./term.ts";
 
-/** Lemmas from one model. */
+/** Maximal number of lemmas from one model. */
 const MAX_LEMMAS = 12;
 
 /** `unknown == polynomial`. */
@@ -29,7 +30,10 @@ interface Rule {
   readonly premises: readonly Term[];
 }
 
-/** Whether a polynomial is negative, or zero, in the model: of an atom, or of a fact that holds always. */
+/**
+ * Whether a polynomial is negative, or zero, in the model: the claim of an atom, or of a fact that
+ * always holds.
+ */
 interface Claim {
   readonly polynomial: IntegerPolynomial;
   readonly relation: "negative" | "zero";
@@ -39,8 +43,8 @@ interface Claim {
 }
 
 /**
- * Implications that hold in all models but not in this one.
- * @param atoms - comparisons and equations whose truth the model says
+ * Returns implications that hold in all models but not in this one.
+ * @param atoms - comparisons and equations with a truth value in the model
  * @param divisions - quotients that occur
  */
 export function orderLemmas(
@@ -52,7 +56,7 @@ export function orderLemmas(
   return new OrderLemmas(manager, facts).of(atoms, divisions);
 }
 
-/** The term that a test of a sign bit finds to be negative. */
+/** Returns the term whose sign bit is tested. */
 export function negativeIn({ op, args }: Term): Term | undefined {
   if (op !== "eq") return undefined;
   const [one, bit] = args[0]?.op === "constant" ? args : args.toReversed();
@@ -93,7 +97,7 @@ class OrderLemmas {
     return this.#lemmas;
   }
 
-  /** Runs a reading, and says what it rests on. */
+  /** Runs a reading, and returns it with its premises. */
   #read<T>(
     reading: () => T | undefined,
   ): { readonly read: T; readonly premises: Term[] } | undefined {
@@ -106,7 +110,10 @@ class OrderLemmas {
     return plus(this.#reader.of(a, isSigned), this.#reader.of(b, isSigned), -1n);
   }
 
-  /** What an equation with products says of an unknown that stands alone: one that is divided, or else the oldest. */
+  /**
+   * Adds a rule from an equation with products for an unknown that stands alone: one that is
+   * divided, or else the oldest.
+   */
   #addRule(atom: Term, dividends: ReadonlySet<Term>): void {
     const [a, b] = atom.args as [Term, Term];
     const isOfProducts = (one: ReturnType<typeof reading>): boolean =>
@@ -138,7 +145,7 @@ class OrderLemmas {
     this.#rules.push({ key, polynomial, premises: [...premises, atom] });
   }
 
-  /** With unknowns replaced by what equations say of them, once each in the order of the rules. */
+  /** Replaces unknowns by the rules of equations, once each in the order of the rules. */
   #reduced(polynomial: IntegerPolynomial | undefined): IntegerPolynomial | undefined {
     let result = polynomial;
     for (const rule of this.#rules) {
@@ -221,7 +228,7 @@ class OrderLemmas {
     }
   }
 
-  /** What is at most a negative polynomial is negative. */
+  /** A polynomial that is at most a negative one is negative. */
   #examinePairs(claims: readonly Claim[]): void {
     const orders = claims.filter(({ relation }) => relation === "negative");
     const negative = orders.filter(({ isTrue }) => isTrue);
@@ -238,7 +245,7 @@ class OrderLemmas {
   }
 
   /**
-   * The claim for polynomials as s * q + t.
+   * Applies the claim to polynomials of the form s * q + t.
    * @param isOpposite - the polynomial is negative where that of the claim is not
    */
   #takeOut(claim: Claim, key: string, polynomial: IntegerPolynomial, isOpposite: boolean): void {
@@ -302,7 +309,9 @@ class OrderLemmas {
   }
 }
 
-/** With unknowns that have no common factor; negative where the polynomial is. */
+/**
+ * Divides by the common factor of the coefficients; the result is negative where the polynomial is.
+ */
 function withoutContent(polynomial: IntegerPolynomial): IntegerPolynomial {
   const { "": constant = 0n, ...others } = Object.fromEntries(polynomial);
   const content = Object.values(others).reduce(gcd, 0n);

@@ -1,18 +1,19 @@
 /**
- * Consequences of polynomial equations modulo 2^width: each equation replaces one of its monomials, and what becomes of
- * a polynomial is 0 or not known to be. Every step holds in the ring of integers modulo 2^width, so that the answer
- * "0" is right; it is not always found, since the equations are not completed to a Gröbner basis.
+ * Consequences of polynomial equations modulo 2^width: each equation replaces one of its monomials;
+ * a polynomial that reduces to 0 follows from them. Every step holds in the ring of integers modulo
+ * 2^width, so that the answer "0" is right; it is not always found, since the equations are not
+ * completed to a Gröbner basis.
  */
 import { inverse, valuation } from "../../ground/util/powers-of-two.ts";
 import type { Polynomial } from "./polynomial.ts";
 
-/** `polynomial == 0`, on account of the premises with these numbers. */
+/** `polynomial == 0`, given the premises with these numbers. */
 export interface Equation {
   readonly polynomial: Polynomial;
   readonly premises: ReadonlySet<number>;
 }
 
-/** Replacements in one polynomial, and its monomials meanwhile. */
+/** Bound on the replacements in one polynomial, and on its monomials. */
 const MAX_STEPS = 400;
 const MAX_MONOMIALS = 250;
 
@@ -22,7 +23,7 @@ interface Rule {
   readonly pivot: Monomial;
   readonly unknowns: readonly string[];
   readonly equation: Equation;
-  /** Of the coefficient of the pivot: its factors of two, and the inverse of the rest. */
+  /** The coefficient of the pivot: its factors of two, and the inverse of the rest. */
   readonly twos: number;
   readonly inverse: bigint;
 }
@@ -40,7 +41,7 @@ export class PolynomialIdeal {
     for (const equation of simpleFirst) this.#add(equation);
   }
 
-  /** The premises from which `polynomial == 0` follows; undefined when it is not seen to follow. */
+  /** The premises from which `polynomial == 0` follows; undefined when no proof is found. */
   premisesOf(polynomial: Polynomial): ReadonlySet<number> | undefined {
     const rest = this.#reduced({ polynomial, premises: new Set() });
     return rest?.polynomial.size === 0 ? rest.premises : undefined;

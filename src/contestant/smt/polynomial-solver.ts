@@ -1,8 +1,9 @@
 /**
- * Questions with products of unknowns, decided as far as polynomials decide them: products and divisions are
- * variables for a SAT solver, and each of its models is asked whether the equations that hold in it imply one that
- * does not, modulo 2^width. What follows is a lemma on terms, so that the answer "unsat" is always right; the other
- * one only says that polynomials do not suffice (lemmas on demand: de Moura, Rueß, SAT 2002).
+ * Decides queries with products of unknowns, as far as polynomials suffice: products and divisions
+ * are variables for a SAT solver, and for each of its models it is checked whether the equations
+ * that hold in it imply one that does not, modulo 2^width. Each implication is a lemma on terms, so
+ * that the answer "unsat" is always right; the other one only means that polynomials do not suffice
+ * (lemmas on demand: de Moura, Rueß, SAT 2002).
  */
 import { divisibilityLemmas } from "./divisibility-lemmas.ts";
 import type { Facts } from "./integer-reading.ts";
@@ -15,31 +16,37 @@ import { SmtSolver } from "./solver.ts";
 import { Substitution } from "./substitution.ts";
 import type { Term, TermManager } from "./term.ts";
 
-/** Models of a question that do not satisfy one goal: where there are many, and where it is the only one. */
+/**
+ * Maximal number of models of a query that violate one goal: where there are many goals, and where
+ * it is the only one.
+ */
 const MAX_MODELS_OF_MANY = 30;
 const MAX_MODELS = 80;
-/** Of several goals together, and of parts of them: what is too hard in company is asked in halves. */
+/**
+ * Conflicts for several goals together, and for parts of them: a hard set of goals is split into
+ * halves.
+ */
 const CONFLICTS_OF_MANY = 1000;
 const MIN_CONFLICTS = 300;
-/** Of so few goals, each that is left alone is worth as much as if it were the only one. */
+/** With at most so many goals, each open one gets as much effort as a single goal. */
 const FEW_GOALS = 12;
-/** Equations that are looked at in one model. */
+/** Maximal number of equations for one model. */
 const MAX_EQUATIONS = 60;
 /** A bit pattern that is expanded by its value has at most so many bits. */
 const FEW_BITS = 4;
 const MIN_WIDTH = 8;
-/** Comparisons and equations that are looked at as such of integers. */
+/** Maximal number of comparisons and equations that are read over integers. */
 const MAX_COMPARISONS = 80;
-/** For one question whether a number has so many bits. */
+/** Conflicts for one query whether a number has so many bits. */
 const RANGE_CONFLICTS = 300;
 
 const PRODUCTS: ReadonlySet<Term["op"]> = new Set(["mul", "udiv", "urem", "sdiv", "srem"]);
 /** Comparisons of products are left to polynomials as a whole. */
 const COMPARISONS: ReadonlySet<Term["op"]> = new Set(["eq", "ult", "slt"]);
 
-/** In which terms there are products, or quotients, of two unknowns. */
+/** Determines which terms contain products, or quotients, of two unknowns. */
 export class Products {
-  /** Of the terms that were looked at: the width of the widest one. */
+  /** For each visited term: the width of its widest product. */
   readonly #known = new Map<Term, number>();
 
   has(root: Term): boolean {
@@ -72,12 +79,15 @@ export class PolynomialSolver {
   readonly #manager: TermManager;
   readonly #createSatSolver: () => SatSolver;
   readonly #facts: Term[] = [];
-  /** Of the current question: one that had to find values for all terms of earlier ones would be slow. */
+  /**
+   * The solver of the current query: one that had to find values for all terms of earlier ones
+   * would be slow.
+   */
   #solver: SmtSolver;
-  /** Terms without products, by the terms that they stand for. */
+  /** Terms without products, by the terms that they represent. */
   readonly #abstractions = new Map<Term, Term>();
   readonly #products = new Products();
-  /** Lemmas that the solver knows. */
+  /** Lemmas that were passed to the solver. */
   readonly #known = new Set<Term>();
 
   constructor(manager: TermManager, createSatSolver: () => SatSolver) {
@@ -95,7 +105,7 @@ export class PolynomialSolver {
     this.#facts.push(condition);
   }
 
-  /** Which goals are seen to follow from a condition. */
+  /** Returns which goals are proved to follow from a condition. */
   entailed(condition: Term, goals: readonly Term[], limits: SolverLimits): readonly boolean[] {
     this.#beginAgain();
     const all = [condition, ...goals];
@@ -122,7 +132,10 @@ export class PolynomialSolver {
     return question.goals.map(({ isOpen }) => isOpen);
   }
 
-  /** Closes all goals but those that are seen to follow. What is too hard together is asked in halves. */
+  /**
+   * Closes all goals except those that are proved to follow. A hard set of goals is split into
+   * halves.
+   */
   #settle(question: Question, goals: readonly Goal[], limits: SolverLimits): void {
     const manager = this.#manager;
     const { condition, atoms, isPreferred } = question;
@@ -150,7 +163,7 @@ export class PolynomialSolver {
       const failing = left.filter(({ term }) => !this.#isTrue(term));
       const asked = equationsIn(terms, isPreferred);
       const lemmas = this.#lemmas(atoms, asked.length === 0 ? atoms : asked);
-      // Questions about ranges have models of their own.
+      // Queries about ranges have models of their own.
       const facts = this.#factsOf(this.#solver.model, question);
       lemmas.push(...this.#integerLemmas(facts, question, lemmas.length > 0));
       for (const goal of failing) {
@@ -163,7 +176,7 @@ export class PolynomialSolver {
     }
   }
 
-  /** Forgets earlier questions, but for the facts. */
+  /** Forgets earlier queries, but not the facts. */
   #beginAgain(): void {
     this.#solver.dispose();
     this.#known.clear();
@@ -192,13 +205,13 @@ export class PolynomialSolver {
     });
     equations.push(...reading.definitions());
     const lemmas = this.#consequences(goals, equations, reading);
-    // Nothing in the question may say of two unknowns that they are equal, as an equation of addresses does not.
+    // The query need not mention that two unknowns are equal; an equation of addresses does not.
     return lemmas.length > 0
       ? lemmas
       : this.#consequences(goals, [...equations, ...reading.equalUnknowns()], reading);
   }
 
-  /** What follows of the goals, if all that it follows from holds. */
+  /** Consequences for the goals whose premises all hold. */
   #consequences(
     goals: readonly (Read & { readonly atom: Term })[],
     equations: readonly WideEquation[],
@@ -222,8 +235,9 @@ export class PolynomialSolver {
   }
 
   /**
-   * What terms say as integers, and does not hold in the current model.
-   * @param isLed - there are lemmas already: only what others do not say, which is what numbers divide
+   * Lemmas over integers that do not hold in the current model.
+   * @param isLed - there are lemmas already: only those about divisibility, which the others do not
+   * cover
    */
   #integerLemmas(facts: Facts, { atoms, comparisons }: Question, isLed: boolean): Term[] {
     const isNew = (lemma: Term): boolean => !this.#known.has(lemma);
@@ -273,14 +287,14 @@ export class PolynomialSolver {
 
 interface Goal {
   readonly term: Term;
-  /** False once it is given up. */
+  /** Whether it is still undecided; false once it is given up. */
   isOpen: boolean;
-  /** Models in which it did not hold, and from which something was learnt. */
+  /** Number of models in which it did not hold, and that gave a lemma. */
   lemmas: number;
 }
 
 interface Question {
-  /** For a goal that is left alone. */
+  /** Limits for a goal that is tried alone. */
   readonly effortAlone: SolverLimits;
   /** Without products. */
   readonly condition: Term;
@@ -337,7 +351,7 @@ interface Comparisons {
   readonly divisions: readonly Term[];
 }
 
-/** What orders of products may decide: nothing where there is no product. */
+/** Comparisons that the order of products may decide: none where there is no product. */
 function comparisonsIn(roots: readonly Term[], products: Products): Comparisons {
   const seen = new Set<Term>(roots);
   const atoms: Term[] = [];
@@ -348,7 +362,7 @@ function comparisonsIn(roots: readonly Term[], products: Products): Comparisons 
     else if (negativeIn(term) !== undefined) atoms.push(term);
     if (isProduct(term) && (term.op === "udiv" || term.op === "sdiv")) divisions.add(term);
   }
-  // Equations with products first: they say what other comparisons are about.
+  // Equations with products first: other comparisons depend on them.
   const isFirst = (atom: Term): boolean => atom.op === "eq" && products.has(atom);
   const ordered = [...atoms.filter(isFirst), ...atoms.filter((atom) => !isFirst(atom))];
   const isUseful = ordered.some((atom) => products.has(atom)) || divisions.size > 0;
@@ -368,7 +382,7 @@ class ModelReading {
   readonly #numbers = new Map<Term, number>();
   /** Quotients by powers of two, by the unknowns that they are. */
   readonly #quotients = new Map<string, Term>();
-  /** What has no other form. */
+  /** Terms without another form. */
   readonly #unknowns = new Set<Term>();
 
   constructor(manager: TermManager, value: (term: Term) => bigint) {
@@ -401,7 +415,7 @@ class ModelReading {
     return polynomial && { polynomial, premises };
   }
 
-  /** `2^k * q + low == x` for each quotient q, where the model says what the low bits are. */
+  /** `2^k * q + low == x` for each quotient q, where the model determines the low bits. */
   definitions(): WideEquation[] {
     const manager = this.#manager;
     const result: WideEquation[] = [];
@@ -410,7 +424,8 @@ class ModelReading {
       const x = upper.args[0] as Term;
       const low = manager.extract(x, upper.low - 1, 0);
       const rest = this.#value(low);
-      // A model for each of many values would end nowhere; that there is no rest may be known.
+      // One model for each of many values would not terminate; but that there is no remainder may
+      // be known.
       if (low.width > FEW_BITS && rest !== 0n) continue;
       const read = this.#difference(x, manager.constant(x.width, rest));
       if (read === undefined || read.polynomial.has(unknown)) continue;
@@ -423,7 +438,10 @@ class ModelReading {
     return result;
   }
 
-  /** Unknowns that have the same value in the model: no premise of the question, but a case that it may have to exclude. */
+  /**
+   * Unknowns that have the same value in the model: no premise of the query, but a case that it may
+   * have to exclude.
+   */
   equalUnknowns(): WideEquation[] {
     const firsts = new Map<string, Term>();
     const pairs: (readonly [Term, Term])[] = [];
@@ -448,7 +466,7 @@ class ModelReading {
     return equal;
   }
 
-  /** What an unknown is equal to in the model. */
+  /** Returns a term that is equal to an unknown in the model. */
   #equalTerm(term: Term, premises: Set<number>): Term | undefined {
     const manager = this.#manager;
     const [a, b, c] = term.args as [Term, Term, Term];
@@ -491,7 +509,10 @@ class ModelReading {
   }
 }
 
-/** The upper bits of a bit-vector, perhaps extended to its width again: what a division by a power of two leaves. */
+/**
+ * Returns the upper bits of a bit-vector, perhaps extended to its width again: the result of a
+ * division by a power of two.
+ */
 function quotientIn(term: Term): Term | undefined {
   const isExtended = term.op === "signExtend" || term.op === "zeroExtend";
   const upper = isExtended ? (term.args[0] as Term) : term;

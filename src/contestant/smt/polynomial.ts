@@ -1,8 +1,8 @@
 /**
- * Bit-vector terms as polynomials over the integers modulo 2^width: sums,
- * products and negations multiplied out, everything else an unknown. Remainders
- * are what quotients leave. Two terms whose difference has no monomials are equal
- * whatever the unknowns are, which a SAT solver finds hard to see of products.
+ * Bit-vector terms as polynomials over the integers modulo 2^width: sums, products and negations
+ * are multiplied out, all other terms are unknowns. Remainders are expressed by quotients. Two
+ * terms whose difference has no monomials are equal for all values of the unknowns, which a SAT
+ * solver proves slowly for products.
  */
 import type { Term } from "./term.ts";
 
@@ -11,10 +11,13 @@ export type Polynomial = ReadonlyMap<string, bigint>;
 
 const MAX_MONOMIALS = 64;
 const MAX_DEGREE = 8;
-/** Operations that are multiplied out at most: shared subterms count each time. */
+/** Maximal number of operations that are multiplied out: shared subterms count each time. */
 const MAX_STEPS = 200;
 
-/** A term that has the same value as an unknown, by what is known beside; undefined: there is none. */
+/**
+ * A term that has the same value as an unknown, by facts outside of the terms; undefined: there is
+ * none.
+ */
 export type Expansion = (unknown: Term) => Term | undefined;
 
 /** The polynomial of a - b; undefined when it would be too large. */
@@ -29,7 +32,10 @@ export function differencePolynomial(
   return builder.sum(left, right, -1n);
 }
 
-/** Whether a product of two unknowns or a remainder occurs where sums and products lead; looks at few terms. */
+/**
+ * Whether a product of two unknowns or a remainder occurs below sums and products; visits few
+ * terms.
+ */
 export function isNonlinear(root: Term): boolean {
   const stack = [root];
   for (let steps = 0; steps < MAX_STEPS; steps++) {
@@ -43,7 +49,7 @@ export function isNonlinear(root: Term): boolean {
   return false;
 }
 
-/** x * 2^k is the lower bits of x with k zeros behind them. */
+/** x * 2^k is the lower bits of x followed by k zeros. */
 function isShifted({ op, args }: Term): boolean {
   return op === "concat" && args[1]?.op === "constant" && args[1].value === 0n;
 }
@@ -53,8 +59,8 @@ function isRemainder({ op }: Term): boolean {
 }
 
 /**
- * The name of what is no sum and no product. A value that is extended by zeros is the same for all
- * widths, and so is a quotient of such values.
+ * The name of a term that is no sum and no product. A value that is extended by zeros is the same
+ * for all widths, and so is a quotient of such values.
  */
 export function unknownOf(term: Term): string {
   const [a, b] = term.args as [Term, Term];
@@ -81,7 +87,7 @@ class PolynomialBuilder {
   of(term: Term): Polynomial | undefined {
     if (++this.#steps > MAX_STEPS) return undefined;
     if (term.op === "constant") return this.#polynomial([["", term.value]]);
-    // The lower bits decide what the product with a power of two is, and the term is congruent to them.
+    // The lower bits determine the product with a power of two, and the term is congruent to them.
     if (term.op === "extract" && term.low === 0) return this.of(term.args[0] as Term);
     if (isShifted(term)) {
       const [upper, zeros] = term.args as [Term, Term];
@@ -117,7 +123,7 @@ class PolynomialBuilder {
     return product && this.sum(dividend, product, -1n);
   }
 
-  /** The same of integers: nothing of an unsigned division exceeds its width. */
+  /** The same for integers: an unsigned division never exceeds its width. */
   #extendedRemainder({ args }: Term): Polynomial | undefined {
     const [a, b] = args as [Term, Term];
     const product = this.#product(

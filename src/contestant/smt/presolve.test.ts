@@ -17,7 +17,7 @@ function sample(word: bigint, variable: Term): bigint {
   return BigInt.asUintN(Math.max(variable.width, 1), word >> (index * 5n));
 }
 
-/** A literal as programs assume it: a variable related to a constant or to another variable. */
+/** A typical literal of a program: a variable related to a constant or to another variable. */
 const literal: fc.Arbitrary<Recipe> = fc
   .tuple(
     fc.constantFrom("eq", "distinct", "ult", "ule", "ugt", "uge", "slt", "sge"),
@@ -59,7 +59,8 @@ describe("assertions that are solved once", { timeout: 60_000 }, () => {
         (facts, violations) => {
           const m = new TermManager();
           const path = m.and(...facts.map((recipe) => buildTerm(m, recipe)));
-          // As a checker asks: one of several events, each with the path that leads there.
+          // Like the query of a checker: one of several events, each with the path that leads
+          // there.
           const events = violations.map(([branch, goal]) =>
             m.and(path, buildTerm(m, branch), buildTerm(m, goal)),
           );

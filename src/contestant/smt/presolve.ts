@@ -1,8 +1,7 @@
 /**
- * Simplification of assertions that are solved together once: what they say
- * about single variables (values, equal terms, bits, ranges) is put in place
- * of the variables, and everything is rewritten. Equations are solved as in
- * Ganesh, Dill: A decision procedure for bit-vectors and arrays (CAV 2007).
+ * Simplification of assertions that are solved together once: their facts about single variables
+ * (values, equal terms, bits, ranges) replace the variables, and everything is rewritten. Equations
+ * are solved as in Ganesh, Dill: A decision procedure for bit-vectors and arrays (CAV 2007).
  */
 import { contradictsByCounting } from "./counting.ts";
 import { Evaluator } from "./evaluate.ts";
@@ -11,7 +10,7 @@ import { smallDomains } from "./small-domains.ts";
 import { Substitution } from "./substitution.ts";
 import type { Term, TermManager } from "./term.ts";
 
-/** Assertions that are satisfiable exactly if those that they stand for are. */
+/** Assertions that are equisatisfiable with the original ones. */
 export interface Presolved {
   readonly assertions: readonly Term[];
   /**
@@ -24,7 +23,7 @@ export interface Presolved {
 /** Every round needs all terms to be rebuilt. */
 const MAX_ROUNDS = 12;
 
-/** @param shouldStop - asked between rounds: the result is right after any number of them */
+/** @param shouldStop - polled between rounds: the result is right after any number of them */
 export function presolve(
   manager: TermManager,
   assertions: readonly Term[],
@@ -65,7 +64,7 @@ function replaced(
   for (const fact of facts) {
     if (isDisjunction(fact)) continue;
     for (const [term, value] of valuesIn(manager, fact)) {
-      // A value must not bring back a variable that is bound: nothing would restrict it any more.
+      // A value must not reintroduce a bound variable: nothing would restrict it any more.
       if (term.op !== "constant" && !known.has(term)) known.set(term, plain.apply(value));
     }
   }
@@ -76,7 +75,7 @@ function replaced(
   );
 }
 
-/** Terms whose values a fact says. */
+/** Returns terms whose values a fact determines. */
 function valuesIn(manager: TermManager, fact: Term): readonly (readonly [Term, Term])[] {
   const [a, b] = fact.args as [Term, Term];
   if (fact.op === "not") {
@@ -133,10 +132,13 @@ function isDisjunction(term: Term): boolean {
   return term.op === "not" && (term.args[0] as Term).op === "and";
 }
 
-/** Terms that are visited at most to find what the members of a disjunction share. */
+/**
+ * Maximal number of visited terms in the search for conjuncts that the members of a disjunction
+ * share.
+ */
 const SHARED_WORK = 2_000_000;
 
-/** What holds whichever member of a disjunction does. */
+/** Returns the conjuncts that hold in every member of a disjunction. */
 function sharedConjuncts(manager: TermManager, disjunction: Term): readonly Term[] {
   let shared: readonly Term[] | undefined;
   let work = 0;
@@ -155,7 +157,7 @@ function membersOf(manager: TermManager, disjunction: Term): readonly Term[] {
   return [...conjunctsOf(disjunction.args[0] as Term)].map((term) => manager.not(term));
 }
 
-/** The members of a conjunction; a term that is none is the only one. */
+/** The members of a conjunction; any other term is its only member. */
 function conjunctsOf(term: Term): ReadonlySet<Term> {
   const conjuncts = new Set<Term>();
   const seen = new Set<Term>();
@@ -191,8 +193,8 @@ function decidedEquations(manager: TermManager, facts: readonly Term[]): Readonl
 // ------------------------------------------------------------------- bindings
 
 /**
- * What facts put in place of variables. No variable that is bound occurs in
- * a term that another one is bound to.
+ * Returns the replacements of variables that facts determine. No bound variable occurs in a term to
+ * which another one is bound.
  */
 function bindingsOf(manager: TermManager, facts: readonly Term[]): ReadonlyMap<Term, Term> {
   const bindings = new Map<Term, Term>();
@@ -243,8 +245,8 @@ function equation(manager: TermManager, a: Term, b: Term): readonly [Term, Term]
 }
 
 /**
- * A constant, or a variable, perhaps extended; or a polynomial of degree two or
- * more: equations of such are decided only when nothing stands for it.
+ * A constant, or a variable, perhaps extended; or a polynomial of degree two or more: equations of
+ * these are decided only when they are not replaced.
  */
 function isSimple(term: Term): boolean {
   const { op, args } = term;
@@ -253,7 +255,7 @@ function isSimple(term: Term): boolean {
   return inner.op === "variable" || inner.op === "constant";
 }
 
-/** The variable with some bits known, and others in its place for the rest. */
+/** The variable with its known bits, and new variables for the rest. */
 function withBits(manager: TermManager, variable: Term, { high, low }: Term, bits: Term): Term {
   const name = variable.name as string;
   let term = bits;

@@ -1,14 +1,14 @@
-/** Ranges of terms that hold under a condition, found by asking a solver. */
+/** Ranges of terms under a condition, found by queries to a solver. */
 import type { SolverAnswer } from "./sat-solver.ts";
 import type { Term, TermManager } from "./term.ts";
 
-/** Narrower terms have no range worth knowing. */
+/** Narrower terms have no useful range. */
 const MIN_WIDTH = 8;
 
-/** With what it rests on. */
+/** With its premises. */
 type Range = { readonly low: bigint; readonly high: bigint; readonly premises: readonly Term[] };
 
-/** Ranges of natural numbers under a condition, as a solver knows them. */
+/** Ranges of natural numbers under a condition, proved by a solver. */
 export class ProvedRanges {
   readonly #manager: TermManager;
   readonly #check: (assumptions: readonly Term[]) => SolverAnswer;
@@ -45,7 +45,7 @@ export class ProvedRanges {
       else low = middle + 1;
     }
     const bound = bounds[high] as bigint;
-    // That a factor is not 0 says that a product less one is no negative number.
+    // A positive factor shows that a product less one is not negative.
     const isPositive = manager.not(isBelow(1n));
     return isCertain(isPositive)
       ? { low: 1n, high: bound - 1n, premises: [isPositive, isBelow(bound)] }

@@ -106,7 +106,7 @@ export function rangeOf(term: Term, minimum: Float64Array, maximum: Float64Array
         }
         break;
       case "udiv":
-        // Quotients of doubles may be rounded up, which a maximum may, a minimum may not.
+        // Quotients of doubles may be rounded up: that is correct for a maximum, not for a minimum.
         if (yLow > 0) {
           if (xLow < 2 ** 50) low = Math.floor(xLow / yHigh);
           high = Math.floor(xHigh / yLow);

@@ -1,17 +1,17 @@
-/** What the SMT solver needs of a SAT solver. */
+/** The interface that the SMT solver needs from a SAT solver. */
 
 /** Bounds of one call of a solver; absent means unlimited. */
 export interface SolverLimits {
-  /** Polled during the search; true means give up now. */
+  /** Polled during the search; true means stop now. */
   readonly deadline?: () => boolean;
   readonly conflicts?: number;
-  /** CPU seconds that are left when the call begins: for solvers that cannot be asked to give up. */
+  /** CPU seconds that are left when the call begins: for solvers that cannot be interrupted. */
   readonly seconds?: number;
 }
 
 /**
- * Makes a SAT solver: an incremental one, or one for a single hard question,
- * for which a slow start does not matter.
+ * Creates a SAT solver: an incremental one, or one for a single hard query, where a slow start does
+ * not matter.
  */
 export type SatSolverFactory = (use?: "hard-question") => SatSolver;
 
@@ -25,7 +25,7 @@ export type SolverAnswer = "sat" | "unsat" | "unknown";
 export interface SatSolver {
   newVariable(): number;
   addClause(literals: readonly number[] | Int32Array): void;
-  /** @param preferred - literals that had better be true in a model; no promise */
+  /** @param preferred - literals that should be true in a model if possible; no guarantee */
   solve(
     assumptions: readonly number[],
     limits?: SolverLimits,

@@ -11,7 +11,9 @@ const SEED = 20261122;
 const WIDTH = 6;
 const READINGS = ["signed", "unsigned"] as const;
 
-/** Values that are only passed on: variables, constants, choices, extensions; of `WIDTH` bits. */
+/**
+ * Values that are only copied: variables, constants, if-then-elses, extensions; of `WIDTH` bits.
+ */
 type Value =
   | { readonly kind: "variable"; readonly index: number; readonly extended: 0 | 1 | 2 }
   | { readonly kind: "constant"; readonly value: number }

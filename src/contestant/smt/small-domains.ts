@@ -10,18 +10,17 @@ import type { Term, TermManager } from "./term.ts";
 /** How the bits of a term are read where it is compared. */
 type Reading = "signed" | "unsigned";
 
-/** Terms whose values are compared with each other, directly or through others. */
+/** Terms whose values are compared with each other, directly or indirectly. */
 interface Class {
-  /** Whether a value is computed with, or made by computing: its order is not all that matters. */
+  /** Whether a value is an operand or a result of arithmetic: then not only its order matters. */
   isOpaque: boolean;
   readonly variables: Map<Term, Reading>;
   readonly constants: Set<bigint>;
 }
 
 /**
- * Terms in place of variables, such that the assertions are satisfiable with
- * them exactly if they are without.
- * @param equations - how the two sides of an equation are read, as nothing else tells
+ * Returns terms to replace variables; the assertions stay equisatisfiable.
+ * @param equations - the reading of both sides of an equation, where nothing else determines it
  */
 export function smallDomains(
   manager: TermManager,
@@ -45,10 +44,9 @@ export function smallDomains(
 }
 
 /**
- * Values that suffice. Above a constant the variables move down to the least
- * values there, and below the least one up to the greatest; so that none
- * leaves its type, unsigned ones are held by -1, signed ones by what is
- * below their least value.
+ * Returns bounds of sufficient values. Above a constant the variables move down to the least values
+ * there, and below the least constant up to the greatest, so that none leaves its type: unsigned
+ * ones are bounded by -1, signed ones by the values below their least one.
  */
 function boundsOf(
   variables: ReadonlyMap<Term, Reading>,
@@ -98,16 +96,16 @@ function classesOf(
   return relations.classes(terms);
 }
 
-/** Which terms have each other's values or are compared, and how they are read. */
+/** Determines which terms share values or are compared, and their readings. */
 class Relations {
   readonly #manager: TermManager;
   readonly #groups = new Groups();
-  /** By id: how a term is read by those that use it. */
+  /** The readings of a term by its users, by id. */
   readonly #readings = new Map<number, number>();
   readonly #opaque = new Set<Term>();
   readonly #constants: (readonly [Term, Term, number])[] = [];
 
-  /** @param terms - users before what they use; `equation` tells how its operands are read */
+  /** @param terms - users before their arguments; `equation` returns the reading of its operands */
   constructor(
     manager: TermManager,
     terms: readonly Term[],

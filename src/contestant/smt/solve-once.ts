@@ -1,4 +1,6 @@
-/** Solving of assertions that belong together and are asked for once: simplified as a whole, not incrementally. */
+/**
+ * Solves assertions that belong together once: they are simplified as a whole, not incrementally.
+ */
 import { invariant } from "../../ground/util/errors.ts";
 import { Evaluator } from "./evaluate.ts";
 import { presolve } from "./presolve.ts";
@@ -8,13 +10,13 @@ import type { Term, TermManager } from "./term.ts";
 
 export interface Solution {
   readonly answer: SolverAnswer;
-  /** Of the answer "sat": the unsigned value of any term in the model. */
+  /** For the answer "sat": the unsigned value of any term in the model. */
   readonly value: (term: Term) => bigint;
 }
 
 /**
- * Satisfiability of assertions. A model is evaluated against all of them, as
- * they were before the simplification; a violation is an InvariantError.
+ * Decides satisfiability of assertions. A model is evaluated against all of them, as they were
+ * before the simplification; a violation is an InvariantError.
  * @param sat - a new solver; disposed of at the end
  */
 export function solveOnce(

@@ -9,14 +9,15 @@ import type { Term, TermManager } from "./term.ts";
 
 export type { SatSolver, SolverAnswer } from "./sat-solver.ts";
 
-/** Models that are tried before the SAT solver is asked, which costs time for every variable. */
+/**
+ * Number of models that are tried before the SAT solver runs, which costs time for every variable.
+ */
 const REMEMBERED_MODELS = 3;
 
 /**
- * Assertions and checks under assumptions. Every model is evaluated against
- * all assertions and assumptions before the answer "sat" is given; a
- * violation is an InvariantError. Variables without a value in a model are
- * zero: nothing depends on them. Asserting and checking throw
+ * Assertions and checks under assumptions. Every model is evaluated against all assertions and
+ * assumptions before the answer "sat" is given; a violation is an InvariantError. Variables without
+ * a value in a model are zero: nothing depends on them. Asserting and checking throw
  * UnsupportedFloatOperator for terms that float/lower.ts cannot lower.
  */
 export class SmtSolver {
@@ -25,9 +26,9 @@ export class SmtSolver {
   readonly #blaster: BitBlaster;
   readonly #cnf: CnfWriter;
   readonly #asserted: Set<Term> = new Set();
-  /** Of the last answer, if that was "unsat". */
+  /** For the last answer, if that was "unsat". */
   #failed: readonly Term[] | undefined;
-  /** Of the last answer, if that was "sat". */
+  /** For the last answer, if that was "sat". */
   #model: Evaluator | undefined;
   /** Latest first. */
   #models: readonly Evaluator[] = [];
@@ -39,14 +40,14 @@ export class SmtSolver {
     this.#cnf = new CnfWriter(this.#blaster.graph, sat);
   }
 
-  /** Gates of the circuit so far: the size of what was asserted and assumed. */
+  /** Number of gates of the circuit so far: the size of all assertions and assumptions. */
   get gateCount(): number {
     return this.#blaster.graph.size;
   }
 
   /**
    * Adds a Bool that holds from now on.
-   * @returns false when the deadline came first: then nothing may be concluded from later answers
+   * @returns false when the deadline came first: then no conclusion may be drawn from later answers
    */
   assert(term: Term, { deadline }: SolverLimits = {}): boolean {
     invariant(term.width === 0, "only Bools can be asserted");
@@ -65,7 +66,10 @@ export class SmtSolver {
     return true;
   }
 
-  /** Satisfiability of the assertions together with the assumptions, which hold in this call only. */
+  /**
+   * Decides satisfiability of the assertions together with the assumptions, which hold in this call
+   * only.
+   */
   check(
     assumptions: readonly Term[] = [],
     limits: SolverLimits = {},
@@ -95,7 +99,7 @@ export class SmtSolver {
     return this.#model.value(term);
   }
 
-  /** The model of the last answer "sat", which stays what it is. */
+  /** The model of the last answer "sat", which later calls do not change. */
   get model(): Pick<Evaluator, "value"> {
     invariant(this.#model !== undefined, "there is no model: the last answer was not sat");
     return this.#model;
@@ -152,7 +156,7 @@ export class SmtSolver {
     return true;
   }
 
-  /** The value of a variable from the bits that the SAT solver knows. */
+  /** The value of a variable from the bits of the SAT solver. */
   #read(variable: Term): bigint {
     let value = 0n;
     this.#blaster.word(variable).forEach((literal, bit) => {

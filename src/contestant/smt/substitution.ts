@@ -1,4 +1,4 @@
-/** Replacement of variables in terms; what is rebuilt is rewritten on the way. */
+/** Replacement of variables in terms; rebuilt terms are rewritten on the way. */
 import { InvariantError, invariant } from "../../ground/util/errors.ts";
 import { isFloatOperator } from "./operator.ts";
 import * as arithmetic from "./rewrite/arithmetic.ts";
@@ -42,7 +42,10 @@ export class Substitution {
   readonly #isForeign: boolean;
   readonly #results: Map<Term, Term>;
 
-  /** @param source - that of the terms, when it is another one: then all their variables must be replaced */
+  /**
+   * @param source - manager of the terms, when it is another one: then all their variables must be
+   * replaced
+   */
   constructor(
     manager: TermManager,
     bindings: ReadonlyMap<Term, Term>,

@@ -1,4 +1,4 @@
-/** Questions about all terms that a formula consists of. */
+/** Queries about all subterms of a formula. */
 import type { Term } from "./term-node.ts";
 
 /** The variables that occur in the formulas. */
@@ -10,14 +10,14 @@ export function variablesIn(...roots: readonly Term[]): Set<Term> {
   return variables;
 }
 
-/** The number of different terms that the formulas consist of. */
+/** The number of different subterms of the formulas. */
 export function sizeOf(...roots: readonly Term[]): number {
   let size = 0;
   forEachSubterm(roots, () => size++);
   return size;
 }
 
-/** Visits every term once, however often it is shared. */
+/** Visits every term once, even if it is shared. */
 export function forEachSubterm(roots: readonly Term[], visit: (term: Term) => void): void {
   const seen = new Set<Term>();
   const stack = [...roots];

@@ -1,4 +1,4 @@
-/** The objects that terms are. */
+/** The objects that represent terms. */
 import type { FloatFormat } from "../../ground/util/ieee-float.ts";
 import type { Operator } from "./operator.ts";
 

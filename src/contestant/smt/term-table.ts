@@ -12,7 +12,7 @@ import { type Term, TermNode } from "./term-node.ts";
 
 export { packFormat, type Term } from "./term-node.ts";
 
-/** More distinct constants than this and an ite-tree is no longer lifted. */
+/** Maximal number of distinct constants of an ite-tree that is lifted. */
 export const MAX_LEAVES = 32;
 
 const OPERATOR_CODE: ReadonlyMap<Operator, number> = new Map(OPERATORS.map((op, i) => [op, i]));
@@ -108,7 +108,7 @@ export class TermTable {
     return this.#intern(op, width, args, p, q);
   }
 
-  /** Whether the unsigned intervals of two terms exclude that they are equal. */
+  /** Whether the unsigned intervals of two terms are disjoint, so that they are not equal. */
   areDisjoint(a: Term, b: Term): boolean {
     return (
       (this.maximum[a.id] as number) < (this.minimum[b.id] as number) ||

@@ -117,7 +117,7 @@ export function multiply(g: GateGraph, first: Word, second: Word): Literal[] {
   return sum;
 }
 
-/** Bits without repetitions of the top one; a top bit that is zero is not counted either. */
+/** Number of bits without repetitions of the top one; a zero top bit is not counted either. */
 function rowCount(a: Word): number {
   const top = a[a.length - 1] as Literal;
   let count = a.length;
@@ -164,7 +164,7 @@ export function divide(
     quotient[i] = fits;
     remainder = muxWord(g, fits, difference.slice(0, width), shifted);
   }
-  // What the steps keep, of which the search would need an induction over them.
+  // Invariants of the steps, which the search could only find by induction.
   const isZero = inverted(divisor).reduce((all, bit) => g.and(all, bit), TRUE);
   const anchor = quotient[0] as Literal;
   g.addLemma(anchor, [isZero, lessUnsigned(g, remainder, divisor)]);

@@ -17,9 +17,9 @@ import {
   XOR3,
 } from "./gate-graph.ts";
 
-/** Inputs of a merged conjunction at most. */
+/** Maximal number of inputs of a merged conjunction. */
 const MERGE_LIMIT = 64;
-/** How often a deadline is looked at, in gates. */
+/** Number of gates between checks of the deadline. */
 const GATES_PER_LOOK = 4096;
 
 export class CnfWriter {
@@ -40,8 +40,8 @@ export class CnfWriter {
   }
 
   /**
-   * The literal of the solver; writes the clauses that define it. Undefined when the deadline came first: the next call
-   * writes what is left.
+   * The literal of the solver; writes the clauses that define it. Undefined when the deadline came
+   * first: the next call continues there.
    */
   solverLiteral(literal: Literal, deadline?: () => boolean): number | undefined {
     this.#reserve();
@@ -53,7 +53,7 @@ export class CnfWriter {
     return result;
   }
 
-  /** The variable of a gate, or 0 when the solver does not know the gate. */
+  /** The variable of a gate, or 0 when the gate has no variable yet. */
   variableOf(literal: Literal): number {
     return this.#variables[literal >> 1] ?? 0;
   }
@@ -134,7 +134,7 @@ export class CnfWriter {
     const conjuncts = this.#conjuncts;
     conjuncts.length = 0;
     conjuncts.push(graph.input(gate, 0), graph.input(gate, 1));
-    // Expands in place: what is expanded makes room for its inputs.
+    // Expands in place: an expanded entry is replaced by its inputs.
     for (let i = 0; i < conjuncts.length; ) {
       const literal = conjuncts[i] as Literal;
       const inner = literal >> 1;

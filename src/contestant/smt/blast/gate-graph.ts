@@ -47,8 +47,8 @@ export class GateGraph {
   }
 
   /**
-   * A clause that holds for all inputs, for solvers that would find it only after a long search. It
-   * is theirs as soon as they know the gate of `anchor`.
+   * Adds a clause that holds for all inputs, for solvers that would find it only after a long
+   * search. They receive it with the gate of `anchor`.
    */
   addLemma(anchor: Literal, clause: readonly Literal[]): void {
     if (clause.includes(TRUE)) return;
@@ -58,7 +58,7 @@ export class GateGraph {
     else lemmas.push(clause);
   }
 
-  /** The lemmas that come with a gate. */
+  /** Returns the lemmas of a gate. */
   lemmas(gate: number): readonly (readonly Literal[])[] {
     return this.#lemmas.get(gate) ?? [];
   }

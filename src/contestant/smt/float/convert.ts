@@ -73,9 +73,8 @@ export function lowerIntegerToFloat(
 }
 
 /**
- * Conversion to an integer: the significand is shifted to its place in a
- * window of the integer and a half bit. Invalid operands give what
- * float-semantics.ts says.
+ * Conversion to an integer: the significand is shifted to its place in a window of the integer and
+ * a half bit. Invalid operands give the results of float-semantics.ts.
  */
 export function lowerFloatToInteger(
   m: TermManager,

@@ -27,9 +27,9 @@ vi.setConfig({ testTimeout: 120_000 });
  */
 const SEED = 77_003;
 const THOROUGH = process.env.AGON_THOROUGH !== undefined;
-/** How many times as many random operands. */
+/** Factor for the number of random operands. */
 const SCALE = THOROUGH ? 4 : 1;
-/** Up to how many operands are tried with every rounding mode, instead of in turn. */
+/** Number of operands up to which all are tried with every rounding mode, instead of in turn. */
 const EVERY_MODE_UP_TO = THOROUGH ? 4096 : 1024;
 const MODE_CODES = [0, 1, 2, 3, 4] as const;
 

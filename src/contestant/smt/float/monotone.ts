@@ -38,7 +38,7 @@ interface MonotoneFunction {
   readonly apply: (pattern: bigint) => bigint;
 }
 
-/** What is asked of y = f(x), where y is not a NaN. */
+/** A predicate on y = f(x), where y is not a NaN. */
 type Predicate = (y: bigint) => boolean;
 
 /**

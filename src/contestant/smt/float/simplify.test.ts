@@ -20,7 +20,10 @@ const PAIRS: readonly [FloatFormat, FloatFormat][] = [
     { exponentBits: 6, significandBits: 8 },
   ],
 ];
-/** Every constant with every rounding mode, which takes long; else each with one. */
+/**
+ * Whether every constant is tried with every rounding mode, which takes long; otherwise each with
+ * one.
+ */
 const THOROUGH = process.env.AGON_THOROUGH !== undefined;
 const TINY: FloatFormat = { exponentBits: 3, significandBits: 3 };
 

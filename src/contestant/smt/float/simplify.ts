@@ -223,7 +223,7 @@ function narrowArithmetic(
   return a.op === "fpMul" ? m.fpMul(narrow, mode, x, y) : m.fpDiv(narrow, mode, x, y);
 }
 
-/** Rounding to an integer of what is one already, or of a widened number. */
+/** Rounding to an integer of a value that is one already, or of a widened number. */
 function simplifyRounding(m: TermManager, term: Term): Term | undefined {
   const { op, format, width } = term;
   const [mode, a] = term.args as [Term, Term];
@@ -259,7 +259,7 @@ function compare(m: TermManager, op: Operator, format: FloatFormat, x: Term, y: 
   return op === "fpLt" ? m.fpLt(format, x, y) : m.fpLe(format, x, y);
 }
 
-/** The same number; which NaN it is does not matter in a comparison. */
+/** The same number; in a comparison all NaNs are equivalent. */
 function simplifyOperand(m: TermManager, format: FloatFormat, x: Term): Term {
   if (isFloatOperator(x.op)) return simplifyFloat(m, x) ?? x;
   if (x.op !== "ite") return x;

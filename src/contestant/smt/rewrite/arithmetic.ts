@@ -69,7 +69,7 @@ function constantOut(t: TermTable, a: Term, b: Term): Term | undefined {
   return add(t, a.args[0] as Term, add(t, a.args[1] as Term, b));
 }
 
-/** (x + y) + -y is x; with another y of an extended sum nothing is found. */
+/** (x + y) + -y is x; with another y of an extended sum the rule does not apply. */
 function cancel(a: Term, b: Term): Term | undefined {
   if (a.op !== "add") return undefined;
   const [x, y] = a.args as [Term, Term];
@@ -213,7 +213,7 @@ function narrowedSigned(
   return signExtend(t, operator(t, x, y), a.width);
 }
 
-/** Bits that hold the value of a term in two's complement, as far as its form tells. */
+/** Number of bits that hold the value of a term in two's complement, by its form. */
 function signedBits(t: TermTable, a: Term): number {
   if (a.op === "signExtend") return (a.args[0] as Term).width;
   if (a.op === "constant") {

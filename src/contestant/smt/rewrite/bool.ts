@@ -20,10 +20,10 @@ function areComplementary(a: Term, b: Term): boolean {
   return (a.op === "not" && a.args[0] === b) || (b.op === "not" && b.args[0] === a);
 }
 
-/** How many conjuncts are compared with a new one. */
+/** Number of conjuncts that are compared with a new one. */
 const CONJUNCT_SEARCH = 12;
 
-/** What a conjunction says about one more conjunct. */
+/** The relation of a conjunction to one more conjunct. */
 type Membership = "contained" | "contradicted" | "unknown";
 
 /** Looks for `literal` and its negation among the first conjuncts of `conjunction`. */
@@ -114,7 +114,7 @@ export function iff(t: TermTable, a: Term, b: Term): Term {
   return t.make("eq", 0, a.id < b.id ? [a, b] : [b, a]);
 }
 
-/** What remains of `a` where the literal `condition` is known to hold; one level deep. */
+/** Simplifies `a` where the literal `condition` holds; one level deep. */
 export function under(t: TermTable, condition: Term, a: Term): Term {
   if (a === condition) return t.true;
   if (areComplementary(a, condition)) return t.false;

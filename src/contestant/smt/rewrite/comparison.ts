@@ -7,9 +7,9 @@ import { isNegative, isNonNegative, isOne, isOnes, isZero, ones, zero } from "./
 import { type Lifting, lift } from "./lift.ts";
 import { bvnot, extract, ite, signExtend, zeroExtend } from "./structure.ts";
 
-/** Levels that a comparison looks into its operands; terms may be too deep for more. */
+/** Maximal depth of a comparison in its operands; terms may be too deep for more. */
 const DEPTH = 24;
-/** Levels that an equation pays for being split where the parts may share subterms. */
+/** Cost in levels of splitting an equation where the parts may share subterms. */
 const SPLIT_COST = 6;
 
 const EQ: Lifting = {

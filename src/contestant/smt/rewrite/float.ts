@@ -1,7 +1,6 @@
 /**
- * Rewriting of floating-point operators: constants are folded through the
- * reference arithmetic, ite-trees of constants are lifted, and what is a
- * plain bit operation is built from bit operations.
+ * Rewriting of floating-point operators: constants are folded through the reference arithmetic,
+ * ite-trees of constants are lifted, and plain bit operations are built from bit operators.
  */
 import { invariant } from "../../../ground/util/errors.ts";
 import { type FloatFormat, floatNaN } from "../../../ground/util/ieee-float.ts";

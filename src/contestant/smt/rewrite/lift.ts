@@ -9,12 +9,12 @@
 import type { Term, TermTable } from "../term-table.ts";
 import { MAX_LEAVES } from "../term-table.ts";
 
-/** Pairs of nodes that lifting a predicate may visit, and another operator. */
+/** Maximal number of visited pairs of nodes for lifting a predicate, and another operator. */
 const PREDICATE_VISIT_LIMIT = 512;
 const VISIT_LIMIT = 96;
-/** Pairs of leaves of two trees for an operator that makes new constants. */
+/** Maximal number of pairs of leaves of two trees for an operator that makes new constants. */
 const PAIR_LIMIT = 16;
-/** Pairs of leaves for a predicate, whose leaves are true and false. */
+/** Maximal number of pairs of leaves for a predicate, whose results are true and false. */
 const PREDICATE_PAIR_LIMIT = 1024;
 
 export interface Lifting {
@@ -24,9 +24,8 @@ export interface Lifting {
   readonly ite: (t: TermTable, condition: Term, a: Term, b: Term) => Term;
   readonly isPredicate: boolean;
   /**
-   * Whether different constants beside one tree give few different results,
-   * so that the memo bounds the work for all of them: true of equality, as
-   * the constants must be among the leaves.
+   * Whether different constants beside one tree give few different results, so that the memo bounds
+   * the work for all of them: this holds for equality, as the constants must be among the leaves.
    */
   readonly isUnlimited?: boolean;
 }

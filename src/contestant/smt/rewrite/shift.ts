@@ -57,7 +57,7 @@ export function ashr(t: TermTable, a: Term, amount: Term): Term {
   return t.make("ashr", width, [a, amount]);
 }
 
-/** Whether a shift that fills with zeros leaves nothing. */
+/** Whether a shift that fills with zeros shifts everything out. */
 function shiftsOut(t: TermTable, a: Term, amount: Term): boolean {
   return t.maximum[a.id] === 0 || (t.minimum[amount.id] as number) >= a.width;
 }

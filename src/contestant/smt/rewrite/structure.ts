@@ -125,7 +125,7 @@ function join(t: TermTable, a: Term, b: Term): Term | undefined {
   return isNext ? extract(t, source, a.high, b.low) : undefined;
 }
 
-/** How deep a slice follows both parts of a concatenation. */
+/** Depth to which a slice follows both parts of a concatenation. */
 const SPLIT_DEPTH = 64;
 
 /** Bits `high` … `low` of a term. */
