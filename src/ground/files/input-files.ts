@@ -44,7 +44,7 @@ function walk(path: string, name: string, found: string[], above: readonly strin
   }
 }
 
-/** Of a regular file or a folder. */
+/** Status of a regular file or a folder. */
 function statusOf(path: string, name: string): Stats {
   const status = lookAt(path, name);
   if (status === undefined) throw fault(name, "there is no such file, or a link leads nowhere");

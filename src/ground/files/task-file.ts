@@ -1,4 +1,4 @@
-/** Programs, properties and other files of tasks, in whatever encoding they are. */
+/** Programs, properties and other files of tasks, in any encoding. */
 import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";

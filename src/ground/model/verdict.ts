@@ -1,5 +1,5 @@
 /**
- * What a verifier claims about one task. The text forms are BenchExec's:
+ * The claim of a verifier about one task. The text forms are BenchExec's:
  * `true`, `false`, `false(valid-deref)`, `unknown`.
  */
 export type Verdict =

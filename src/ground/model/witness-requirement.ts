@@ -6,7 +6,7 @@ import type { ExpectedVerdict, Verdict } from "./verdict.ts";
 export type Answer = Exclude<Verdict, { readonly kind: "unknown" }>;
 
 /**
- * What an edition demands of the witness for an answer in a category. The
+ * The witness that an edition requires for an answer in a category. The
  * first row of the edition's table that matches decides; a property without
  * row needs no witness.
  */

@@ -11,7 +11,7 @@ export class Html {
   }
 }
 
-/** What a template may contain; `undefined` and `false` print nothing. */
+/** The possible parts of a template; `undefined` and `false` print nothing. */
 export type HtmlPart = Html | string | number | bigint | false | undefined | readonly HtmlPart[];
 
 /** Template tag: html`<td class="x">${anything}</td>`. */

@@ -17,7 +17,7 @@ function chunksOf(png: Uint8Array): ReadonlyMap<string, Buffer> {
 const LENGTHS = Array.from({ length: 80 }, (_, index) => index);
 
 test.each([
-  ["nothing but zeros", 70, 9, () => 0],
+  ["zeros only", 70, 9, () => 0],
   ["every byte", 256, 3, (at: number) => (at * 7) & 255],
   ["equal pixels", 33, 33, (at: number) => [200, 144, 143, 255][at % 4] as number],
   [

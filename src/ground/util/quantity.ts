@@ -1,6 +1,6 @@
 /** Numbers with a unit, as files and options hold them: `20s`, `1.5 min`, `4 GB`. */
 
-/** What one of each unit is worth; the unit `""` is a number without unit. */
+/** The value of one of each unit; the unit `""` is a number without unit. */
 export type Units = Readonly<Record<string, number>>;
 
 /** In seconds. */

@@ -10,7 +10,7 @@ test("any bytes survive decoding and encoding", () => {
   );
 });
 
-test("UTF-8 is decoded as such, also beside bytes that are not", () => {
+test("UTF-8 is decoded, also beside bytes of other encodings", () => {
   expect(decodeSource(Buffer.from("ä😀"))).toBe("ä😀");
   const mixed = decodeSource(Buffer.concat([Buffer.from("ä"), Buffer.from([0xe4, 0x22])]));
   expect(mixed).toBe('ä\udce4"');

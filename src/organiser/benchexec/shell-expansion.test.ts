@@ -4,9 +4,9 @@ import { expandPattern, expandWord } from "./shell-expansion.ts";
 afterEach(() => vi.unstubAllEnvs());
 
 test("words of a command line: variables, then the home folder; patterns the other way round", () => {
-  vi.stubEnv("HOME", "/home/somebody/");
+  vi.stubEnv("HOME", "/home/user/");
   vi.stubEnv("AGON_TEST_PLACE", "~/x");
-  expect(expandWord("$AGON_TEST_PLACE/y")).toBe("/home/somebody/x/y");
+  expect(expandWord("$AGON_TEST_PLACE/y")).toBe("/home/user/x/y");
   expect(expandPattern("$AGON_TEST_PLACE/y")).toBe("~/x/y");
   expect(expandWord("--at=$AGON_TEST_PLACE")).toBe("--at=~/x");
 });
@@ -17,7 +17,7 @@ test("unknown names are not replaced", () => {
     "$AGON_TEST_PLACE",
     `\${AGON_TEST_PLACE}x`,
     "$",
-    "~nobody-of-that-name/x",
+    "~no-such-user/x",
     "a~",
   ]) {
     expect(expandWord(word)).toBe(word);

@@ -46,7 +46,7 @@ function subpropertyFaults({
       : [warning(`an expected false of ${name} should name its subproperty: ${choice}`)];
   }
   if (known === undefined) return [error(`${name} has no subproperties, found '${subproperty}'`)];
-  if (kind === "true") return [error(`an expected true of ${name} names no subproperty`)];
+  if (kind === "true") return [error(`an expected true for ${name} names no subproperty`)];
   if (known.includes(subproperty)) return [];
   return [error(`'${subproperty}' is not a subproperty of ${name}: ${choice}`)];
 }

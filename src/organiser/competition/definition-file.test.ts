@@ -182,7 +182,7 @@ test.each([
   ["children: [Loops]", "children: [Overall]", "c.yml:7:5", "the category Overall contains itself"],
   ["name: Overall", "name: Loops", "c.yml:7:13", "the name 'Loops' is used twice"],
   ["id: a,", "id: A b,", "c.yml:9:11", "must consist of a-z"],
-  ["tool: agon-verifier", "tool: nobody", "c.yml:9:20", "tool must be one of agon-verifier"],
+  ["tool: agon-verifier", "tool: unknown", "c.yml:9:20", "tool must be one of agon-verifier"],
   [
     "tool: agon-validator",
     "tool: agon-verifier",
@@ -244,8 +244,8 @@ test("excluded tools name a participant and a reason", () => {
   expect(parseCompetition(excluded(id, "why"), "competition.yml").excludedTools).toEqual([
     { tool: id, reason: "why" },
   ]);
-  expect(() => parseCompetition(excluded("nobody", "why"), "c.yml")).toThrow(
-    "there is no participant 'nobody'",
+  expect(() => parseCompetition(excluded("unknown", "why"), "c.yml")).toThrow(
+    "there is no participant 'unknown'",
   );
   expect(() => parseCompetition(excluded(id, " "), "c.yml")).toThrow("must not be empty");
 });

@@ -62,8 +62,8 @@ export class FileHashes {
   }
 
   /**
-   * The file means the property of the task, whatever its own name is (until 2018, `ALL.prp`) and
-   * whatever the edition calls it (until 2025, `assert_java`).
+   * Checks that the file means the property of the task, under any file name (until 2018, `ALL.prp`)
+   * and under any name in the edition (until 2025, `assert_java`).
    * @throws InputError when it does not.
    */
   checkProperty({ propertyFile: path, property }: VerificationTask): void {

@@ -17,7 +17,7 @@ export function parseLimit(text: string, kind: LimitKind): number | undefined {
   return parseQuantity(text, UNITS[kind], NUMBER) || undefined;
 }
 
-/** What {@link parseLimit} accepts, for messages. */
+/** The forms that {@link parseLimit} accepts, for messages. */
 export function describeLimit(kind: LimitKind): string {
   return kind === "time" ? "a time with unit (20 s, 15 min)" : "a size with unit (4 GB, 500 MB)";
 }

@@ -11,7 +11,7 @@ export type Check = Omit<RawOpinion, "cpuTimeSeconds">;
 export interface CheckTable {
   /** By code. */
   readonly validators: readonly Omit<Check, "status">[];
-  /** What validators answered, by code. */
+  /** Answers of validators, by code. */
   readonly answers: readonly string[];
   /** By code of a combination: its end in the next two columns. The first is empty. */
   readonly ends: Uint32Array;

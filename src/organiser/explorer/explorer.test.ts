@@ -205,7 +205,7 @@ describe("queries", () => {
     ["task:/t[12]\\.yml/", "a1 a2 b1 b2"],
     ["c:B", "a4 c4"],
     ["expected:false s:correct", "a2 b2"],
-    ["v:nobody", ""],
+    ["v:unknown", ""],
   ])("%s", (text, rows) => {
     expect(shown(text)).toBe(rows);
     expect(shown(formatQuery(parseQuery(text).terms))).toBe(rows);

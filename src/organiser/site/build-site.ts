@@ -134,7 +134,7 @@ export function* buildSite(
   yield { path: "index.html", content: document(data, head, tail, hasPages) };
 }
 
-/** Parts that are made one by one are many. */
+/** Small sites include parts that are generated one by one. */
 function isSmall({ parts }: SiteData): boolean {
   if (!Array.isArray(parts)) return false;
   const runs = (parts as readonly SitePart[]).reduce(
@@ -154,10 +154,12 @@ interface Head {
   readonly elements: Html;
 }
 
-/** The page makes its workers of its own text: files of a disk cannot be workers. */
+/** The page makes its workers from its own text, because files of a disk cannot be workers. */
 const WORKERS = "worker-src blob:";
 
-/** Only files of the site itself; over `file://`, browsers take these for the same origin. */
+/**
+ * Allows only files of the site itself; over `file://`, browsers treat these as the same origin.
+ */
 function linkedHead({
   script,
   style,
@@ -188,7 +190,9 @@ ${parts.map(({ name, path }) => html`<meta name="agon-part" content="${name} ${p
   };
 }
 
-/** The script is allowed by its hash, and lets in the data by a word that only the page knows of. */
+/**
+ * The script is allowed by its hash, and lets in the data by a nonce that only the page contains.
+ */
 function inlineHead({ script, style, parts }: AppAssets): Head {
   return {
     policy: [`style-src '${hashSource(style)}'`, "img-src data: blob:", WORKERS],

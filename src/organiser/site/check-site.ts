@@ -1,4 +1,7 @@
-/** Whether a site is what was exported: every file there with its hash, every link with its target. */
+/**
+ * Checks that a site equals its export: every file exists with its hash, every link with its
+ * target.
+ */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { InputError } from "../../ground/util/errors.ts";
@@ -18,12 +21,12 @@ export interface SiteCheck {
 
 /**
  * Reads everything, changes nothing, opens no connection.
- * @throws InputError when the folder is no site.
+ * @throws InputError when the folder is not a site.
  */
 export async function checkSite(folder: string): Promise<SiteCheck> {
   const manifest = await readSiteManifest(folder);
   if (manifest === undefined || manifest.format !== SITE_FORMAT) {
-    const message = `this is no site of this version: ${SITE_MANIFEST} of format ${SITE_FORMAT} is expected`;
+    const message = `this is not a site of this version: ${SITE_MANIFEST} of format ${SITE_FORMAT} is expected`;
     throw new InputError([{ severity: "error", code: "no-site", message, file: folder }]);
   }
   const faults: string[] = [];
@@ -36,7 +39,7 @@ export async function checkSite(folder: string): Promise<SiteCheck> {
     }
     const content = readFileSync(file);
     bytes += content.length;
-    if (sha256(content) !== expected) faults.push(`${path} is not what was exported`);
+    if (sha256(content) !== expected) faults.push(`${path} differs from the exported file`);
   }
   const known = new Set(manifest.files.map(({ path }) => path));
   const foreign = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -50,7 +53,7 @@ export async function checkSite(folder: string): Promise<SiteCheck> {
     manifest.files.map(({ path }) => path),
     faults,
   );
-  for (const link of links) if (!known.has(link)) faults.push(`${link} is linked, but not there`);
+  for (const link of links) if (!known.has(link)) faults.push(`${link} is linked, but missing`);
   return { files: manifest.files.length, bytes, links: links.length, faults };
 }
 

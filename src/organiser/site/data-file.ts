@@ -1,7 +1,7 @@
 /**
- * Data as scripts: pages opened from a folder may load scripts and nothing
- * else. A data file calls one function with its name and its content (gzip in
- * base64). Names carry a hash of the content, so that nothing stale is ever shown.
+ * Data as scripts: pages opened from a folder may load scripts and nothing else. A data file calls
+ * one function with its name and its content (gzip in base64). Names contain a hash of the content,
+ * so that a stale file is never shown.
  */
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
@@ -19,7 +19,7 @@ const HASH_DIGITS = 12;
 /** Position of the operating system in the header of gzip; 255: unknown. */
 const GZIP_SYSTEM = 9;
 
-/** @param name For people, e.g. the category; everything unusual in it is replaced. */
+/** @param name Readable part, e.g. the category; unusual characters are replaced. */
 export function dataFile(name: string, content: Uint8Array | string): SiteFile {
   const bytes = typeof content === "string" ? Buffer.from(content) : content;
   const packed = gzipSync(bytes, { level: 9 });
@@ -30,7 +30,7 @@ export function dataFile(name: string, content: Uint8Array | string): SiteFile {
   return { path, content: `agonData(${JSON.stringify(path)},"${packed.toString("base64")}");\n` };
 }
 
-/** A file whose name carries the hash of its content: `app.js` → `app.0123456789ab.js`. */
+/** A file whose name contains the hash of its content: `app.js` → `app.0123456789ab.js`. */
 export function hashedFile(path: string, content: string): SiteFile {
   const dot = path.lastIndexOf(".");
   const hash = sha256(content).slice(0, HASH_DIGITS);
@@ -41,7 +41,7 @@ export function sha256(content: string | Uint8Array): string {
   return createHash("sha256").update(content).digest("hex");
 }
 
-/** Safe in file names and addresses; not unique: the hash is. */
+/** A name that is safe in files and addresses; not unique, in contrast to the hash. */
 export function slug(name: string): string {
   return name.replace(/[^A-Za-z0-9.-]+/g, "_").replace(/^\.+/, "") || "_";
 }

@@ -15,7 +15,7 @@ import { PRINT_PAGE, rankingLink, verifierPage } from "./static-pages.ts";
 /**
  * The first page without scripts: podium, matrix of categories and tools, facts.
  *
- * @param hasPages There are plain pages to link to.
+ * @param hasPages Whether there are plain pages to link to.
  */
 export function editionPage(data: SiteData, hasPages: boolean): Html {
   return html`<header class="page-head">

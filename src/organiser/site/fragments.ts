@@ -3,7 +3,7 @@ import type { Rational } from "../../ground/util/rational.ts";
 import type { ToolScore } from "../scoring/index.ts";
 import { grouped, type Medal, scoreForPeople, secondsForPeople } from "../tables/index.ts";
 
-/** What every page of a site begins with, up to what its `<head>` holds besides. */
+/** The start of every page of a site, up to the specific content of its `<head>`. */
 export function documentStart(policy: string, title: string): Html {
   return html`<!doctype html>
 <html lang="en">
@@ -17,7 +17,7 @@ export function documentStart(policy: string, title: string): Html {
 <title>${title}</title>`;
 }
 
-/** The letter stands beside the colour, for those who see no difference. */
+/** The letter is for readers who cannot distinguish the colours. */
 export function medal(kind: Medal): Html {
   return html`<span class="medal ${kind}">${kind}</span>`;
 }
@@ -29,7 +29,7 @@ export function scoreBar(score: Rational, maximum: Rational): Html | undefined {
   return html`<svg class="bar" viewBox="0 0 100 3" preserveAspectRatio="none" aria-hidden="true"><rect width="100" height="3"/><rect width="${percent}" height="3"/></svg>`;
 }
 
-/** What a reader should not overlook: wrong and unconfirmed results. */
+/** Wrong and unconfirmed results, which a reader must not overlook. */
 export function flags({ tally }: ToolScore): Html | undefined {
   const wrong = tally.wrongTrue + tally.wrongFalse;
   const unconfirmed = tally.unconfirmedTrue + tally.unconfirmedFalse;

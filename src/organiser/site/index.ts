@@ -1,4 +1,4 @@
-/** Static export of results: a folder that opens from a disk and from any web host. */
+/** Static export of results: a folder that works from a disk and from any web host. */
 export { checkSite } from "./check-site.ts";
 export { earlierResults } from "./preparation/earlier-results.ts";
 export { exportSite, taskRootOf } from "./preparation/export-site.ts";

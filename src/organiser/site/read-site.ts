@@ -19,8 +19,8 @@ function manifestPathIn(index: string): string | undefined {
 }
 
 /**
- * The results that a site shows. Categories are read when they are asked for.
- * @throws InputError when the folder is no site of this version.
+ * The results of a site. Categories are read lazily.
+ * @throws InputError when the folder is not a site of this version.
  */
 export function readEarlierSite(folder: string): EarlierResults {
   const path = manifestPathIn(readFileSync(join(folder, "index.html"), "utf8"));

@@ -1,4 +1,6 @@
-/** The pages while a competition runs: kept in memory, made again when there are new results. */
+/**
+ * The pages while a competition runs: kept in memory, and made again when there are new results.
+ */
 import { createReadStream, existsSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { isIP } from "node:net";
@@ -8,7 +10,7 @@ import { readAppAssets } from "./app-assets.ts";
 import { buildSite } from "./build-site.ts";
 import type { Attachment, SiteData } from "./site-data.ts";
 
-/** What is shown at a moment. */
+/** The displayed state at a moment. */
 export interface LiveState {
   readonly data: SiteData;
   readonly attachments: readonly Attachment[];
@@ -16,9 +18,9 @@ export interface LiveState {
 
 export interface LiveSite {
   readonly server: Server;
-  /** Shows another state; readers are told if anything is new. */
+  /** Displays another state; readers are notified if anything is new. */
   update(state: LiveState): void;
-  /** Number of readers who wait for news. */
+  /** Number of readers who wait for new results. */
   readonly readers: number;
   close(): Promise<void>;
 }
@@ -29,13 +31,13 @@ const TYPES: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
 };
 
-/** Where the readers wait; relative to the first page. */
+/** Address of the event stream, relative to the first page. */
 const EVENTS = "events";
 
-/** Often enough that proxies and browsers do not give up. */
+/** Short enough that proxies and browsers keep the connection. */
 const HEARTBEAT_MILLISECONDS = 20_000;
 
-/** A server that does not listen yet. */
+/** Creates a server that does not listen yet. */
 export function liveSite(first: LiveState): LiveSite {
   const assets = readAppAssets();
   const readers = new Set<ServerResponse>();
@@ -46,7 +48,7 @@ export function liveSite(first: LiveState): LiveSite {
   const update = ({ data, attachments }: LiveState): void => {
     const built = [...buildSite(data, assets, { liveEvents: EVENTS })];
     const named = built.find(({ path }) => path.startsWith("data/manifest."))?.path ?? "";
-    // What an open page may still ask for stays until the next change.
+    // Files that an open page may still request are kept until the next change.
     if (named !== manifest) superseded = files;
     files = new Map(built.map(({ path, content }) => [path, content]));
     attached = new Map(attachments.map((each) => [each.path, each]));
@@ -58,7 +60,7 @@ export function liveSite(first: LiveState): LiveSite {
   const server = createServer((request, response) => {
     const path = pathOf(request);
     if (!isOurName(request.headers.host)) {
-      // A page of somebody else whose name leads to this machine (DNS rebinding).
+      // A page of another site whose name was redirected to this machine (DNS rebinding).
       response.writeHead(421, { "content-type": "text/plain" }).end("Not a name of this server.\n");
     } else if (request.method !== "GET" && request.method !== "HEAD") {
       response.writeHead(405).end();
@@ -94,14 +96,14 @@ function tell(reader: ServerResponse, manifest: string): void {
   reader.write(`event: manifest\ndata: ${manifest}\n\n`);
 }
 
-/** Addresses, and the names that this machine has for itself: no other name can be meant. */
+/** Addresses, and the names that this machine has for itself; others are refused. */
 function isOurName(header: string | undefined): boolean {
   const name = /^(\[[0-9a-f:.]+\]|[^:]*)(?::\d+)?$/i.exec(header ?? "")?.[1]?.toLowerCase() ?? "";
   if (name.startsWith("[")) return isIP(name.slice(1, -1)) === 6;
   return name === "localhost" || name === hostname().toLowerCase() || isIP(name) === 4;
 }
 
-/** The policy that a page states itself; of everything else nothing is to be executed. */
+/** The policy that a page states itself; other files must not be executed. */
 function policyOf(path: string, content: string | Uint8Array | undefined): string {
   const text = path.endsWith(".html") && content !== undefined ? content.toString() : "";
   const stated = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(text)?.[1];
@@ -117,7 +119,7 @@ function pathOf({ url = "/" }: IncomingMessage): string {
   }
 }
 
-/** Only what the site consists of: nothing is looked up in the file system by its address. */
+/** Answers only with the files of the site: the address is never looked up in the file system. */
 function answer(
   response: ServerResponse,
   path: string,
@@ -137,7 +139,7 @@ function answer(
     response.writeHead(200, { ...headers, "content-type": "application/zip" });
     response.end(attachment.content());
   } else if (attachment !== undefined && existsSync(attachment.source)) {
-    // Logs and witnesses are text, whatever they call themselves.
+    // Logs and witnesses are served as text, regardless of their names.
     response.writeHead(200, { ...headers, "content-type": "text/plain; charset=utf-8" });
     createReadStream(attachment.source).pipe(response);
   } else {

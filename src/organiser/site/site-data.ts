@@ -10,11 +10,11 @@ import type {
 } from "../explorer/index.ts";
 import type { CategoryStanding } from "../scoring/index.ts";
 
-/** Everything the pages show; plain data, so that rendering is a pure function. */
+/** All data of the pages; plain data, so that rendering is a pure function. */
 export interface SiteData {
   /** Name of the competition. */
   readonly title: string;
-  /** Whose rules the scores follow. */
+  /** The applied rules. */
   readonly edition: Edition;
   /** Label and text: dates, hosts, limits, hashes. */
   readonly facts: readonly (readonly [label: string, text: string])[];
@@ -25,9 +25,12 @@ export interface SiteData {
   readonly categories: readonly Category[];
   /** In table order. */
   readonly standings: readonly CategoryStanding[];
-  /** Rankings of the validators; absent where the edition has no validation track or nobody answered. */
+  /**
+   * Rankings of the validators; absent where the edition has no validation track or no validator
+   * answered.
+   */
   readonly tracks?: readonly ShownTrack[];
-  /** One per base category with runs; made when they are asked for, because they are large. */
+  /** One per base category with runs; made lazily, because they are large. */
   readonly parts: Iterable<SitePart>;
   readonly limits?: NonNullable<Manifest["limits"]>;
   /** Other results of the same tasks, newest first. */
@@ -41,21 +44,21 @@ export interface EarlierResults extends Pick<SiteData, "title" | "edition" | "to
 
 export interface SitePart {
   readonly part: CategoryPart;
-  /** By tool; empty where nothing but the figures is known. */
+  /** By tool; empty where only the figures are known. */
   readonly details: () => Iterable<readonly [tool: string, details: DetailsFile]>;
-  /** Absent where the programs are not at hand. */
+  /** Absent where the programs are not available. */
   readonly sources?: () => SourcesFile;
-  /** Absent where the programs are not at hand. */
+  /** Absent where the programs are not available. */
   readonly automata?: () => AutomataFile;
 }
 
-/** A file to be copied into the site, e.g. a log that a run links to, or to be made for it. */
+/** A file to copy into the site, e.g. a log that a run links to, or to make for it. */
 export type Attachment = {
   /** Path inside the site. */
   readonly path: string;
 } & (
   | {
-      /** Where the file is now. */
+      /** Current path of the file. */
       readonly source: string;
     }
   | { readonly content: () => Uint8Array }

@@ -18,7 +18,7 @@ const ASSETS: AppAssets = {
   parts: [{ name: "late.js", text: "/* late */" }],
 };
 
-/** Attachments, which are no part of what is built. */
+/** Attachments, which the build does not make. */
 const ARCHIVES = ["logs/a.zip", "logs/b.zip"];
 
 function filesOf(data: SiteData, options = {}): readonly SiteFile[] {
@@ -34,7 +34,7 @@ describe("files of a site", () => {
   const files = filesOf(sample());
   const index = String(files.at(-1)?.content);
 
-  test("everything that is named is there; the index comes last", () => {
+  test("every named file exists; the index comes last", () => {
     const paths = files.map(({ path }) => path.replace(/\.([0-9a-f]{12}|[0-9a-f]{8})\./, "."));
     expect(paths).toEqual([
       "data/C.no-overflow.Main.js",
@@ -95,7 +95,7 @@ describe("files of a site", () => {
     expect(index).not.toMatch(/https?:|unsafe-/);
   });
 
-  test("the data are what went in", () => {
+  test("the data are those of the input", () => {
     const manifest = JSON.parse(
       unpacked(files.find(({ path }) => path.startsWith("data/manifest."))).toString(),
     ) as Manifest;
@@ -176,7 +176,7 @@ describe("writing and checking", () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  test("a second export removes what is gone, and nothing else", async () => {
+  test("a second export removes obsolete files, and nothing else", async () => {
     const log = join(folder, "source.txt");
     await writeFile(log, "hello");
     const site = join(folder, "site");
@@ -202,7 +202,7 @@ describe("writing and checking", () => {
     ]);
   });
 
-  test("a sound site, a changed file, a missing one, one too many", async () => {
+  test("a sound site, a changed file, a missing one, an additional one", async () => {
     const site = join(folder, "site");
     const attachments = [...ARCHIVES, "log.txt", "witness.yml"].map((path) => ({
       path,
@@ -220,14 +220,14 @@ describe("writing and checking", () => {
     await rm(join(site, "parts", late));
     await writeFile(join(site, "data", "extra.js"), "");
     const { faults } = await checkSite(site);
-    expect(faults).toContain(`data/${part} is not what was exported`);
+    expect(faults).toContain(`data/${part} differs from the exported file`);
     expect(faults).toContain(`data/${other} is missing`);
     expect(faults).toContain(`parts/${late} is missing`);
     expect(faults).toContain("data/extra.js does not belong to the site");
   });
 
   test("no site", async () => {
-    await expect(checkSite(folder)).rejects.toThrow("this is no site");
+    await expect(checkSite(folder)).rejects.toThrow("this is not a site");
   });
 
   test("attachments cannot leave the folder", async () => {

@@ -1,7 +1,7 @@
 /**
- * Pages that need no script, for readers in twenty years, for search engines
- * and for paper: a page per verifier, a page per task, and all rankings as one
- * document. What is computed from runs is left to the explorer.
+ * Pages that need no script, for readers in twenty years, for search engines and for paper: a page
+ * per verifier, a page per task, and all rankings as one document. Computations over runs are left
+ * to the explorer.
  */
 
 import { type Html, html, safeHref } from "../../ground/util/html.ts";
@@ -28,7 +28,7 @@ import type { SiteData } from "./site-data.ts";
 
 type Verifier = SiteData["tools"][number];
 
-/** Sites with more runs have pages of tasks only if asked: each run is a row somewhere. */
+/** Sites with more runs have pages of tasks only on request: each run is a row somewhere. */
 export const TASK_PAGES_RUNS = 20_000;
 
 export const PRINT_PAGE = "print/rankings.html";
@@ -40,12 +40,12 @@ export function verifierPage(tool: string): string {
   return `v/${pageName(tool)}.html`;
 }
 
-/** Where the ranking of a category stands, relative to the site. */
+/** Address of the ranking of a category, relative to the site. */
 export function rankingLink(category: string): string {
   return `${PRINT_PAGE}#${slug(category)}`;
 }
 
-/** Safe in addresses and, by a few digits of a hash, as different as the texts are. */
+/** A name that is safe in addresses and, by a few digits of a hash, unique per text. */
 function pageName(text: string): string {
   const safe = slug(text).slice(0, 80);
   return safe === text ? safe : `${safe}.${sha256(text).slice(0, 8)}`;
@@ -54,7 +54,7 @@ function pageName(text: string): string {
 /**
  * Pages of verifiers and the rankings.
  * @param style Path of the style sheet, relative to the site.
- * @param hasTasks There is a list of tasks, too.
+ * @param hasTasks Whether there is a list of tasks.
  */
 export function* staticPages(
   data: SiteData,
@@ -92,7 +92,7 @@ export class TaskPages {
     }
   }
 
-  /** The last of them: links to all others. */
+  /** The list of all pages, which is written last. */
   list(): SiteFile {
     const categories = [...new Set(this.#links.map(({ category }) => category))];
     const body = html`${categories.map(
@@ -105,7 +105,7 @@ export class TaskPages {
     return page(this.#data, this.#style, TASK_LIST, "Tasks", body);
   }
 
-  /** A task may be at home in several categories. */
+  /** A task may belong to several categories. */
   #free(name: string): string {
     let path = `${name}.html`;
     for (let number = 2; this.#used.has(path); number++) path = `${name}-${number}.html`;
@@ -255,7 +255,7 @@ ${runs.map(
 const POLICY =
   "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'";
 
-/** The page in the explorer that says more. */
+/** A link to the page in the explorer with more details. */
 function explorerLink(path: string, title: string, data: SiteData): string {
   if (path.startsWith("v/")) {
     const id = data.tools.find((tool) => verifierPage(tool.id) === path)?.id ?? "";

@@ -6,7 +6,7 @@ import { type BuildOptions, buildSite } from "./build-site.ts";
 import { sha256 } from "./data-file.ts";
 import type { Attachment, SiteData } from "./site-data.ts";
 
-/** Lists what the last export wrote, so that the next one removes what is gone. */
+/** Lists the files of the last export, so that the next one removes the obsolete ones. */
 export const SITE_MANIFEST = "site-manifest.json";
 
 export const SITE_FORMAT = "agon-site/2";
@@ -21,10 +21,10 @@ export interface SiteManifest {
 }
 
 /**
- * Writes the site into a folder, which is created if need be. Every file
- * appears at once (written beside and renamed), `index.html` after all that it
- * names, so that a reader never meets half a page. Files of an earlier export
- * that are not part of this one are removed; all other files are left alone.
+ * Writes the site into a folder, which is created if necessary. Every file appears at once (written
+ * under another name and renamed), `index.html` after all files that it names, so that a reader
+ * never sees an incomplete page. Files of an earlier export that are not part of this one are
+ * removed; all other files are left alone.
  */
 export async function writeSite(
   folder: string,
@@ -93,7 +93,7 @@ export async function readSiteManifest(folder: string): Promise<SiteManifest | u
     };
     return {
       format: manifest.format ?? "",
-      // The first format named the files only.
+      // The first format contained only the names of the files.
       files: (manifest.files ?? []).map((file) =>
         typeof file === "string" ? { path: file, sha256: "", bytes: 0 } : file,
       ),

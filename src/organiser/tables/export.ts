@@ -1,7 +1,10 @@
 import { type Html, html } from "../../ground/util/html.ts";
 import type { Table } from "./table.ts";
 
-/** Aligned columns for terminals. Control characters become `?`, so that no text can steer a terminal. */
+/**
+ * Aligned columns for terminals. Control characters become `?`, so that no text can control a
+ * terminal.
+ */
 export function tableToText({ columns, rows }: Table): string {
   const printable = (text: string): string => text.replace(/\p{Cc}/gu, "?");
   const header = columns.map(({ title }) => printable(title));

@@ -3,9 +3,12 @@ import { commandPart, suffixesOf } from "../../ground/util/latex-command.ts";
 import type { Column, Table } from "./table.ts";
 
 export interface LatexOptions {
-  /** Tools whose identifiers and names are printed by a command each, so that a paper names them as it likes. */
+  /**
+   * Tools whose identifiers and names are printed by a command each, so that a paper can choose
+   * their names.
+   */
   readonly tools?: readonly { readonly id: string; readonly name: string }[];
-  /** Where the table comes from; becomes a comment. */
+  /** Origin of the table, printed as a comment. */
   readonly source?: string;
 }
 
@@ -53,7 +56,7 @@ export function tableToLatex(table: Table, options: LatexOptions = {}): string {
 
 const NUMBER = /^-?(\d+)(?:\.(\d+))?$/;
 
-/** The column type of siunitx for a column of nothing but decimal numbers; undefined for others. */
+/** The column type of siunitx for a column of decimal numbers only; undefined for others. */
 function numberFormat({ align }: Column, rows: Table["rows"], index: number): string | undefined {
   if (align !== "right") return undefined;
   let [whole, decimals, sign] = [0, 0, ""];
@@ -69,12 +72,15 @@ function numberFormat({ align }: Column, rows: Table["rows"], index: number): st
   return whole === 0 ? undefined : `S[table-format=${sign}${whole}.${decimals}]`;
 }
 
-/** In an `S` column, what is no number needs braces. */
+/** In an `S` column, texts that are not numbers need braces. */
 function bold(text: string, format: string | undefined): string {
   return format === undefined ? `\\textbf{${text}}` : `{\\bfseries ${text}}`;
 }
 
-/** By identifier and name: `{\toolCpachecker}{CPAchecker}`. Tools of one name have a command each. */
+/**
+ * By identifier and name: `{\toolCpachecker}{CPAchecker}`. Tools with the same name have a command
+ * each.
+ */
 function toolCommands(tools: NonNullable<LatexOptions["tools"]>): ReadonlyMap<string, string> {
   const parts = tools.map(({ name }) => commandPart(name) || "X");
   const suffixes = suffixesOf(parts);
@@ -86,7 +92,7 @@ function toolCommands(tools: NonNullable<LatexOptions["tools"]>): ReadonlyMap<st
   return commands;
 }
 
-/** A text that is a tool, or begins with one (`CPAchecker points`), names it by its command. */
+/** Replaces a text that is a tool, or begins with one (`CPAchecker points`), by its command. */
 function withCommands(
   text: string,
   commands: ReadonlyMap<string, string>,

@@ -1,7 +1,7 @@
 import { Rational } from "../../ground/util/rational.ts";
 import { exactRational } from "../scoring/index.ts";
 
-/** Scores: whole numbers as they are, others rounded half to even. */
+/** Scores: integers unchanged, others rounded half to even. */
 export function formatScore(score: Rational): string {
   return score.toFixed(0);
 }
@@ -62,7 +62,9 @@ const MEDALS = ["gold", "silver", "bronze"] as const;
 
 export type Medal = (typeof MEDALS)[number];
 
-/** The medal of a rank; nobody gets one without points (the rules say so for validators only). */
+/**
+ * The medal of a rank; a tool without points gets none (the rules require it for validators only).
+ */
 export function medalOf(rank: number | undefined, score: Rational): Medal | undefined {
   return rank === undefined || score.numerator <= 0n ? undefined : MEDALS[rank - 1];
 }

@@ -1,7 +1,7 @@
 /**
- * Results as records for other programs: one row per run or per score, names
- * in `snake_case` with units, numbers as they are, nothing where nothing is
- * known. CSV, TSV, JSON and Parquet have the same columns.
+ * Results as records for other programs: one row per run or per score, names in `snake_case` with
+ * units, unrounded numbers, empty where a value is unknown. CSV, TSV, JSON and Parquet have the
+ * same columns.
  */
 import type { CategoryStanding, JudgedRun } from "../scoring/index.ts";
 
@@ -17,7 +17,7 @@ export interface RecordColumn {
 /** Columns of equal length. */
 export type Records = readonly RecordColumn[];
 
-/** What a record says of a run beyond what was judged. */
+/** Data of a run in a record beyond its judgement. */
 export interface RecordRun extends JudgedRun {
   readonly run?: string;
   /** Text form. */
@@ -48,7 +48,7 @@ export function runRecords(runs: readonly RecordRun[]): Records {
   ];
 }
 
-/** Where the property begins; identities of tasks are `file#property`. */
+/** Index at which the property begins; identities of tasks are `file#property`. */
 function hashOf(task: string): number {
   const hash = task.lastIndexOf("#");
   return hash < 0 ? task.length : hash;

@@ -16,7 +16,7 @@ import { left, right, type Table } from "./table.ts";
 const SECONDS_PER_HOUR = 3600;
 const JOULES_PER_KILOJOULE = 1000;
 
-/** E.g. Table 9 of the report of 2019; the last row is the worst measure. */
+/** E.g. Table 9 of the report of 2019; the last row is the worst value. */
 export function alternativeRankingTable(
   ranking: AlternativeRanking,
   tools: readonly Tool[],

@@ -1,4 +1,7 @@
-/** What a page with a result table holds beside the packed columns: agreed between who writes and who shows it. */
+/**
+ * Content of a page with a result table beside the packed columns: the interface between writer and
+ * page.
+ */
 
 /** One letter for each result category, for colours and filters. */
 export const CATEGORY_LETTERS: Readonly<Record<string, string>> = {
@@ -16,7 +19,7 @@ export interface ResultPageColumn {
   readonly title: string;
   /** `status`, `count`, `measure` or `text`. */
   readonly kind: string;
-  /** Significant digits that are shown. */
+  /** Number of significant digits that are shown. */
   readonly digits?: number;
 }
 
@@ -27,9 +30,9 @@ export interface ResultPageSet {
 }
 
 export interface ResultPageMeta {
-  /** That all names of tasks begin with, and that is left out in the table. */
+  /** Common prefix of all names of tasks, which the table omits. */
   readonly prefix: string;
   readonly sets: readonly ResultPageSet[];
-  /** Of the page at its start: what would stand behind `#`. */
+  /** Initial state of the page: the text behind `#`. */
   readonly state?: string;
 }

@@ -9,10 +9,10 @@ import {
 } from "./spread.ts";
 import { type Column, left, right, type Table } from "./table.ts";
 
-/** How runs spread over their repetitions; undefined for those that were made once. */
+/** The variation of runs over their repetitions; undefined for runs without repetitions. */
 export type SpreadOf = (run: JudgedRun) => Spread | undefined;
 
-/** One row per run, rounded for people; with `spreadOf` also what repetitions show. */
+/** One row per run, rounded for display; with `spreadOf` also the variation over repetitions. */
 export function runTable(title: string, runs: readonly JudgedRun[], spreadOf?: SpreadOf): Table {
   return tableOf(title, runs, spreadOf, {
     figures: ["CPU", "wall", "memory"],
@@ -39,7 +39,7 @@ export function runRecordTable(
   });
 }
 
-/** How figures are shown. */
+/** Style of displayed figures. */
 interface Style {
   readonly figures: readonly string[];
   readonly time: (seconds: number | undefined) => string;

@@ -15,7 +15,7 @@ export function describeTasks({
   return `${valid} tasks (${parts.join(", ")})`;
 }
 
-/** Categories by tools for people: points, CPU time of the correct runs, medal. */
+/** Categories by tools for display: points, CPU time of the correct runs, medal. */
 export function scoreTable(
   title: string,
   standings: readonly CategoryStanding[],

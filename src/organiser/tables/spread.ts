@@ -1,9 +1,9 @@
-/** How much the runs of one tool on one task differ when they are repeated. */
+/** The variation of the runs of one tool on one task when they are repeated. */
 import { figuresOf } from "../../ground/util/sample-figures.ts";
 import { formatMemory, formatSeconds } from "./quantities.ts";
 import { type Column, left, right } from "./table.ts";
 
-/** What is compared of each run. */
+/** The compared data of each run. */
 export interface RepeatedRun {
   readonly status: string;
   readonly cpuTimeSeconds?: number;
@@ -13,9 +13,9 @@ export interface RepeatedRun {
 
 export interface Spread {
   readonly runs: number;
-  /** Each different status once, in the order of the runs: more than one is worth a look. */
+  /** Each different status once, in the order of the runs: more than one needs attention. */
   readonly statuses: readonly string[];
-  /** Undefined where a run has no figure. */
+  /** Undefined where a run has no value. */
   readonly cpuTimeSeconds: Range | undefined;
   readonly wallTimeSeconds: Range | undefined;
   readonly memoryBytes: Range | undefined;
@@ -25,11 +25,11 @@ export interface Range {
   readonly minimum: number;
   readonly median: number;
   readonly maximum: number;
-  /** Of the population. */
+  /** Standard deviation of the population. */
   readonly standardDeviation: number;
 }
 
-/** The spread of all runs of one tool on one task, the one that counts included. */
+/** The variation of all runs of one tool on one task, including the one that counts. */
 export function spreadOf(runs: readonly RepeatedRun[]): Spread {
   const range = (name: "cpuTimeSeconds" | "wallTimeSeconds" | "memoryBytes"): Range | undefined => {
     const values = runs.flatMap((run) => run[name] ?? []);
@@ -52,7 +52,7 @@ function rangeOf(values: readonly number[]): Range | undefined {
   return { minimum, median, maximum, standardDeviation };
 }
 
-/** Columns for people, and their cells. */
+/** Columns for display, and their cells. */
 export const SPREAD_COLUMNS: readonly Column[] = [
   right("runs"),
   left("all statuses"),

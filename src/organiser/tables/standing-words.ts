@@ -1,4 +1,4 @@
-/** What tables and pages say of a tool in a category, in the same words everywhere. */
+/** The state of a tool in a category in words, the same in all tables and pages. */
 import type { CategoryStanding, ToolScore } from "../scoring/index.ts";
 import { type Medal, medalOf } from "./quantities.ts";
 
@@ -7,7 +7,7 @@ export function medalIn(standing: CategoryStanding, score: ToolScore): Medal | u
   return standing.hasMedals ? medalOf(score.rank, score.score) : undefined;
 }
 
-/** Who has a medal in a category, best first. */
+/** The tools with a medal in a category, best first. */
 export function winnersOf(
   standing: CategoryStanding,
 ): readonly { readonly score: ToolScore; readonly kind: Medal }[] {

@@ -1,10 +1,10 @@
-/** A table of texts, independent of how it is printed. */
+/** A table of texts, independent of the output format. */
 export interface Table {
   readonly title: string;
   readonly columns: readonly Column[];
   /** Each row has one text per column. */
   readonly rows: readonly (readonly string[])[];
-  /** Cells that are set apart where they are printed, e.g. those with medals. */
+  /** Cells that are printed in bold, e.g. those with medals. */
   readonly isBold?: (row: number, column: number) => boolean;
 }
 

@@ -280,13 +280,13 @@ describe("LaTeX", () => {
   );
 });
 
-test("TSV: one line a row, whatever cells hold", () => {
+test("TSV: one line a row, for any content of cells", () => {
   expect(
     tableToTsv({ title: "", columns: [{ title: "a", align: "left" }], rows: [["x\ty\nz"]] }),
   ).toBe("a\nx y z\n");
 });
 
-test("pages group the digits of large numbers, and no digits behind a point", () => {
+test("pages group the digits of large numbers, and no digits after a point", () => {
   expect(secondsForPeople(1_523_000)).toBe("1\u202f500\u202f000 s");
   expect(secondsForPeople(0.000123)).toBe("0.00012 s");
   expect(grouped("36402 tasks (21920 true, 999 false), -1234.56789")).toBe(

@@ -53,7 +53,7 @@ const brief = ({ name, ...rest }: Category): string =>
     .filter((part) => part !== undefined)
     .join(" ");
 
-test("categories in table order, whoever is not in it behind", () => {
+test("categories in table order, others at the end", () => {
   const structure = parseCategoryStructure(TEXT, "category-structure.yml");
   expect(structure.categories.map(brief)).toEqual([
     "C.FalseOverall 2 false",
@@ -71,7 +71,7 @@ test("categories in table order, whoever is not in it behind", () => {
   expect(structure.optIn.get("beta")).toEqual(["C.termination.Other"]);
 });
 
-test("falsification is without the properties that Overall has beyond it", () => {
+test("falsification excludes the properties that only Overall has", () => {
   const text = `competition: SV-COMP
 year: 2025
 properties: [unreach-call, termination, no-data-race]
@@ -99,7 +99,7 @@ test.each([
     TEXT.replace("[C.FalseOverall,", "[C.Forgotten,"),
     "'C.Forgotten' is in the table order, but in no meta",
   ],
-])("%#: faults have their place", (text, message) => {
+])("%#: faults have positions", (text, message) => {
   expect(() => parseCategoryStructure(text, "x.yml")).toThrow(InputError);
   expect(() => parseCategoryStructure(text, "x.yml")).toThrow(message);
 });

@@ -1,7 +1,7 @@
 /**
- * `category-structure.yml`, in which the organisers of SV-COMP keep the
- * categories of an edition, their order, and who takes part in which
- * (2025–2027; older files differ in the names of base categories).
+ * `category-structure.yml`, in which the organisers of SV-COMP keep the categories of an edition,
+ * their order, and their participants (2025–2027; older files differ in the names of base
+ * categories).
  */
 
 import type { Category, MetaCategory } from "../../ground/model/index.ts";
@@ -27,7 +27,7 @@ export interface CategoryStructure {
   readonly optIn: ReadonlyMap<string, readonly string[]>;
 }
 
-/** @throws InputError with every fault and its place. */
+/** @throws InputError with every fault and its position. */
 export function parseCategoryStructure(text: string, file: string): CategoryStructure {
   const yaml = new YamlFile(text, file);
   return yaml.finish(new StructureReader().read(yaml.root.asMap()));
@@ -129,7 +129,7 @@ class StructureReader {
     };
   }
 
-  /** Falsification is about all properties of Overall but those that it does not list. */
+  /** Falsification includes the properties of Overall except those that it does not list. */
   #exclusions(meta: YamlMap): Pick<MetaCategory, "excludedProperties"> {
     const listed = new Set(names(meta.get("properties")));
     const all = names(this.#metas.get("Overall")?.get("properties"));
@@ -138,13 +138,13 @@ class StructureReader {
   }
 }
 
-/** The file says it in words only: which answers count. */
+/** The file expresses the answers that count only by the name. */
 function answersOf(name: string): "true" | "false" | undefined {
   if (/(^|\.)(FalseOverall|FalsificationOverall)$/.test(name)) return "false";
   return /(^|\.)TrueOverall$/.test(name) ? "true" : undefined;
 }
 
-/** A list of texts or a single one, without blanks around. */
+/** A list of texts or a single one, without surrounding blanks. */
 function names(value: YamlValue | undefined): readonly string[] {
   return (value?.asListOrSingle() ?? []).flatMap((item) => item.asString()?.trim() ?? []);
 }

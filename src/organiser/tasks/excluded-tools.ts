@@ -3,9 +3,9 @@ import { YamlFile } from "../../ground/util/yaml-reader.ts";
 const NO_REASON = "no reason is given";
 
 /**
- * Tools that are shown and not ranked, with the reasons: a text file has one
- * identifier a line and the reason as a comment, a YAML file a list of `tool`
- * with `reason`, as `excludedTools` of a competition.
+ * Tools that are shown but not ranked, with the reasons: a text file has one identifier a line and
+ * the reason as a comment, a YAML file a list of `tool` with `reason`, as `excludedTools` of a
+ * competition.
  * @throws InputError for a YAML file with faults.
  */
 export function parseExcludedTools(text: string, file: string): ReadonlyMap<string, string> {

@@ -16,7 +16,7 @@ import { YamlFile, type YamlValue } from "../../ground/util/yaml-reader.ts";
 interface Exclusion {
   /** Whole segments from the end of the path; `*` and `?` stay within one. */
   readonly pattern: RegExp;
-  /** Absent: whatever the property is. */
+  /** Absent: any property. */
   readonly property?: string;
   readonly reason: string;
 }
@@ -47,7 +47,10 @@ export class ExclusionList {
     }
   }
 
-  /** Why the task is void; undefined when it is not. `file` may begin higher up than the list's paths. */
+  /**
+   * The reason why the task is void; undefined when it is not. `file` may begin higher up than the
+   * list's paths.
+   */
   reasonFor(file: string, property: string): string | undefined {
     const candidates = [...(this.#byName.get(baseNameOf(file)) ?? []), ...this.#others];
     return candidates.find(

@@ -1,9 +1,9 @@
-/** Tasks as they were until 2018: a program whose name tells the expected verdict. */
+/** Tasks in the form used until 2018: a program whose name contains the expected verdict. */
 import type { DataModel, ExpectedVerdict, TaskDefinition } from "../../ground/model/index.ts";
 import { defined } from "../../ground/util/defined.ts";
 import { folderOf, relativePath } from "../../ground/util/path.ts";
 
-/** What a category tells of programs, because no task definition does. */
+/** Facts about programs that a category defines, in place of task definitions. */
 export interface ProgramTasks {
   readonly property: string;
   /** Relative to the root of the tasks. */
@@ -11,13 +11,13 @@ export interface ProgramTasks {
   readonly dataModel?: DataModel;
 }
 
-/** Whether a path is one of a program, which needs no task definition. */
+/** Whether a path is that of a program, which needs no task definition. */
 export function isProgramPath(path: string): boolean {
   return /\.[ci]$/.test(path);
 }
 
 /**
- * The task definition that the name of a program stands for; undefined when the name tells no
+ * The task definition that the name of a program represents; undefined when the name contains no
  * verdict for the property.
  */
 export function definitionOfProgram(
@@ -48,17 +48,16 @@ function literalPattern(path: string): string {
   return path.replace(/[*?[]/g, "[$&]");
 }
 
-/** What file names call the property. */
+/** Names of the property in file names. */
 const MARKERS: Readonly<Record<string, readonly string[]>> = {
   "unreach-call": ["unreach-call", "unreach-label", "unreach", "assert"],
   "valid-memsafety": ["valid-memsafety", "valid-deref", "valid-free", "valid-memtrack"],
 };
 
 /**
- * The expected verdict that the name of a program tells, as until 2018:
- * `x_true-unreach-call.c`, `x_false-valid-deref.i`, `x_false_assert.c`, and in
- * 2012 `x_safe.c`, `x_unsafe.c`, `x_BUG.c` for reachability. Undefined when
- * the name says nothing about the property.
+ * The expected verdict in the name of a program, as used until 2018:
+ * `x_true-unreach-call.c`, `x_false-valid-deref.i`, `x_false_assert.c`, and in 2012 `x_safe.c`,
+ * `x_unsafe.c`, `x_BUG.c` for reachability. Undefined when the name contains none for the property.
  */
 export function expectedVerdictOfFileName(
   path: string,
@@ -72,7 +71,7 @@ export function expectedVerdictOfFileName(
       const isPart = property === "valid-memsafety" && marker !== property;
       return isPart ? { kind: "false", subproperty: marker } : { kind: "false" };
     }
-    // Of a part of memory safety alone one cannot tell that all of it holds.
+    // A true part of memory safety does not imply that all parts hold.
     if (property !== "valid-memsafety" || marker === property) return { kind: "true" };
   }
   if (property !== "unreach-call" || /_(true|false)[-_]/.test(name)) return undefined;

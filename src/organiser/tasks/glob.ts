@@ -1,7 +1,6 @@
 /**
- * File patterns as BenchExec understands them (Python's `glob.glob` without
- * recursion): `*`, `?`, `[abc]`, `[!abc]` within one path segment; names that
- * start with a dot only match patterns that do.
+ * File patterns of BenchExec (Python's `glob.glob` without recursion): `*`, `?`, `[abc]`, `[!abc]`
+ * within one path segment; names that start with a dot only match patterns that do.
  */
 import { joinPath } from "../../ground/util/path.ts";
 
@@ -22,7 +21,7 @@ export class Glob {
     this.#listFolder = listFolder;
   }
 
-  /** Normalised paths of everything that matches a pattern, relative to `folder`, sorted by code unit. */
+  /** Normalised paths of all matches of a pattern, relative to `folder`, sorted by code unit. */
   expand(pattern: string, folder: string): readonly string[] {
     const segments = joinPath(folder, pattern).split("/");
     const isAbsolute = segments[0] === "";
@@ -74,7 +73,7 @@ function matchNames(
   );
 }
 
-/** Regular expression of one segment; an unclosed `[` stands for itself. */
+/** Regular expression of one segment; an unclosed `[` is literal. */
 function segmentExpression(segment: string): RegExp {
   let source = "";
   for (let i = 0; i < segment.length; i++) {
@@ -92,7 +91,10 @@ function segmentExpression(segment: string): RegExp {
   return new RegExp(`^${source}$`, "su");
 }
 
-/** One character of a set; a range whose end comes before its start holds nothing, as in Python's fnmatch. */
+/**
+ * One character of a set; a range whose end comes before its start is empty, as in Python's
+ * fnmatch.
+ */
 function setExpression(content: string, isNegated: boolean): string {
   const chars = [...content];
   const escaped = (char: string): string => char.replace(/[\\\]^[-]/, "\\$&");
@@ -109,6 +111,6 @@ function setExpression(content: string, isNegated: boolean): string {
     }
     i += 2;
   }
-  // `[]` and `[^]` are nothing and anything in this language, too.
+  // `[]` matches nothing and `[^]` anything in JavaScript, too.
   return `[${isNegated ? "^" : ""}${parts}]`;
 }

@@ -34,10 +34,10 @@ export interface TaskSelection {
   readonly exclude?: readonly string[];
   /**
    * Property file of programs that the sets name in place of task definitions, as until 2018: their
-   * names tell the expected verdicts. Relative to the root.
+   * names contain the expected verdicts. Relative to the root.
    */
   readonly propertyFile?: string;
-  /** For definitions that say nothing (format 1.0). Default: language C, no data model. */
+  /** For definitions without these facts (format 1.0). Default: language C, no data model. */
   readonly defaults?: { readonly language?: Language; readonly dataModel?: DataModel };
 }
 

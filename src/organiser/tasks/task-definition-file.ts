@@ -20,9 +20,8 @@ export function isTaskDefinitionText(text: string): boolean {
 
 /**
  * Reads a task-definition file of BenchExec and SV-COMP (format 0.1, 1.0,
- * 2.0, 2.1). Unknown keys are allowed by the format; they are reported as
- * warnings to `warnings`, because a misspelt `expected_verdict` would
- * otherwise silently take the task out of the ranking.
+ * 2.0, 2.1). Unknown keys are allowed by the format; they are reported as warnings to `warnings`,
+ * because a misspelt `expected_verdict` would otherwise silently remove the task from the ranking.
  *
  * @throws InputError with all faults of the file.
  */

@@ -1,4 +1,4 @@
-/** One pattern of a `.set` file and the line it stands on (from 1). */
+/** One pattern of a `.set` file and its line (from 1). */
 export interface TaskSetPattern {
   readonly pattern: string;
   readonly line: number;

@@ -41,7 +41,7 @@ test.each([
   ["../*/x1.c", "a", ["a/x1.c", "b/x1.c"]],
   ["x[!1].c", "a", ["a/x2.c"]],
   ["x[1-2].c", "a", ["a/x1.c", "a/x2.c"]],
-  // A range that runs backwards holds nothing.
+  // A range that runs backwards is empty.
   ["x[2-1].c", "a", []],
   ["x[!2-1].c", "a", ["a/x1.c", "a/x2.c"]],
   ["x[2-11].c", "a", ["a/x1.c"]],
@@ -95,7 +95,7 @@ test.each([
   ["safety.c", "unreach-call", undefined],
   ["debug.c", "unreach-call", undefined],
   ["unsafe/x.c", "unreach-call", undefined],
-])("%s says about %s: %s", (name, property, expected) => {
+])("name %s, property %s: %s", (name, property, expected) => {
   const verdict = expectedVerdictOfFileName(name, property);
   expect(verdict).toEqual(expected === undefined ? undefined : parseVerdict(expected));
 });
@@ -137,7 +137,7 @@ test.each([
   ["no input", "format_version: '2.0'", "has no 'input_files'"],
   ["empty input", "format_version: '2.0'\ninput_files: []", "names no file"],
   [
-    "verdict is no truth value",
+    "verdict is not a truth value",
     `${DEFINITION}`.replace("false", "maybe"),
     "x.yml:5:23: error: expected_verdict must be true or false, found 'maybe'",
   ],

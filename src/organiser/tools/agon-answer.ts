@@ -4,9 +4,8 @@ const ANSWER = /^(TRUE|FALSE(?:\(([\w-]+)\))?|UNKNOWN(?: \(.*\))?)$/;
 
 /**
  * Status of a run of `agon verify` or `agon validate`, whose last line is
- * `TRUE`, `FALSE(p)` or `UNKNOWN (reason)`. An answer of a run that crashed
- * by itself is not believed; the answer of a run that the runner ended is
- * reported and then overridden by the limit (`TIMEOUT (true)`).
+ * `TRUE`, `FALSE(p)` or `UNKNOWN (reason)`. The answer of a run that crashed is ignored; the answer
+ * of a run that the runner ended is reported and then overridden by the limit (`TIMEOUT (true)`).
  */
 export function determineAgonResult(run: ToolRun): string {
   const endedByRunner = run.terminationReason !== undefined;

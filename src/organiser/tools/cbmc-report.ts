@@ -3,15 +3,15 @@ import { InputError } from "../../ground/util/errors.ts";
 import { decodeUtf8, encodeUtf8 } from "../../ground/util/utf8.ts";
 import { XmlScanner } from "../../ground/util/xml-scanner.ts";
 
-/** What CBMC's `--xml-ui` says in the end. */
+/** The final part of the output of CBMC's `--xml-ui`. */
 export interface CbmcReport {
   /** Text of `cprover-status`; undefined when there is none. */
   readonly status?: string;
-  /** Why the first trace fails. */
+  /** Reason for the failure in the first trace. */
   readonly failureReason?: string;
 }
 
-/** Undefined when the text is no well-formed XML. */
+/** Undefined when the text is not well-formed XML. */
 export function readCbmcReport(text: string): CbmcReport | undefined {
   const path: string[] = [];
   let status: string | undefined;

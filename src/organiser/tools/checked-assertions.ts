@@ -16,7 +16,7 @@ const ASSERTIONS: readonly (readonly [names: readonly string[], status: string])
   [["nodatarace.assertion."], FALSE_DATA_RACE],
 ];
 
-/** Status of tools that were made from CBMC and list its assertions: Deagle, iekke. */
+/** Status of tools that are based on CBMC and list its assertions: Deagle, iekke. */
 export function statusOfCheckedAssertions(run: ToolRun): string {
   if (contains(run, "SUCCESSFUL")) return "true";
   if (!contains(run, "FAILED")) return run.exitCode === 1 ? "unknown" : "ERROR";

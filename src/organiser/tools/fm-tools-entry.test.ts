@@ -37,7 +37,7 @@ test("an entry", () => {
   expect(entry).toMatchObject({ id: "alpha", name: "Alpha Verifier", license: "Apache-2.0" });
   expect(entry.techniques).toEqual(["CEGAR", "Bounded Model Checking"]);
   expect(entry.frameworksAndSolvers).toEqual(["MathSAT"]);
-  // Versions are texts, also those that look like numbers.
+  // Versions are texts, even if they look like numbers.
   expect(entry.versions.map(({ version }) => version)).toEqual(["2.0", "svcomp23"]);
   expect(entry.versions[0]?.options).toEqual(["--heap", "10000M"]);
   const participation = participationIn(entry, "SV-COMP 2026");
@@ -52,7 +52,7 @@ test("an entry", () => {
   expect(participationIn(entry, "SV-COMP 2025")).toBeUndefined();
 });
 
-test("without id it is called as its file; faults have their place", () => {
+test("without id the name of the file is used; faults have positions", () => {
   expect(parseFmToolsEntry("name: B\n", "data/b-tool.yml").id).toBe("b-tool");
   expect(() => parseFmToolsEntry("id: b\nversions: [{doi: x}]\n", "b.yml")).toThrow(
     /the document has no 'name'/,

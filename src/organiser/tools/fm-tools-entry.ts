@@ -1,13 +1,13 @@
 /**
- * Entries of the FM-Tools collection (format 2.x): one file a tool, with its
- * versions and the competitions it took part in. Whether an entry is fit for
- * a competition is checked elsewhere; here it is only read.
+ * Entries of the FM-Tools collection (format 2.x): one file a tool, with its versions and the
+ * competitions it took part in. This module only reads entries; whether an entry is fit for a
+ * competition is checked elsewhere.
  */
 import { defined } from "../../ground/util/defined.ts";
 import { YamlFile, type YamlMap, type YamlValue } from "../../ground/util/yaml-reader.ts";
 
 export interface FmToolsEntry {
-  /** `[a-z0-9\-+]+`: the base name of the file unless the entry says it. */
+  /** `[a-z0-9\-+]+`: the base name of the file unless the entry defines it. */
   readonly id: string;
   readonly name: string;
   readonly inputLanguages: readonly string[];
@@ -15,7 +15,7 @@ export interface FmToolsEntry {
   /** SPDX expression. */
   readonly license?: string;
   readonly repositoryUrl?: string;
-  /** As the reports call them, e.g. `CEGAR`, `Bounded Model Checking`. */
+  /** Names as in the reports, e.g. `CEGAR`, `Bounded Model Checking`. */
   readonly techniques: readonly string[];
   /** E.g. `CPAchecker`, `MathSAT`. */
   readonly frameworksAndSolvers: readonly string[];
@@ -55,7 +55,7 @@ export interface FmToolsPerson {
   readonly url?: string;
 }
 
-/** @throws InputError with every fault and its place. */
+/** @throws InputError with every fault and its position. */
 export function parseFmToolsEntry(text: string, file: string): FmToolsEntry {
   const yaml = new YamlFile(text, file);
   return yaml.finish(readEntry(yaml.root.asMap(), file));

@@ -1,4 +1,4 @@
-/** Tool-info modules: command lines in, statuses out of outputs. */
+/** Tool-info modules: they make command lines and derive statuses from outputs. */
 export {
   type FmToolsEntry,
   type FmToolsParticipation,

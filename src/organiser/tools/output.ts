@@ -1,4 +1,4 @@
-/** What modules look for in a tool's output. */
+/** Functions with which modules search a tool's output. */
 import type { ToolRun } from "./tool-info.ts";
 
 export const FALSE_REACH = "false(unreach-call)";
@@ -22,12 +22,12 @@ export function wasTimeout({ terminationReason }: ToolRun): boolean {
   return ["cputime", "cputime-soft", "walltime"].includes(terminationReason ?? "");
 }
 
-/** Whether some line holds `part`. */
+/** Whether some line contains `part`. */
 export function contains({ outputLines: lines }: ToolRun, part: string): boolean {
   return lines.some((line) => line.includes(part));
 }
 
-/** What goes with the first of the parts that some line holds. */
+/** The value that belongs to the first of the parts that some line contains. */
 export function firstContained(
   run: ToolRun,
   parts: readonly (readonly [part: string, status: string])[],
@@ -35,7 +35,7 @@ export function firstContained(
   return parts.find(([part]) => contains(run, part))?.[1];
 }
 
-/** What goes with the first of the prefixes that the text has. */
+/** The value that belongs to the first of the prefixes of the text. */
 export function firstPrefix(
   text: string,
   prefixes: readonly (readonly [prefix: string, status: string])[],
@@ -64,7 +64,7 @@ export const WITNESS_FILES: readonly string[] = [
   "*/witness.graphml",
 ];
 
-/** What stands between the first colon and the next parenthesis of a line with that beginning. */
+/** The text between the first colon and the next parenthesis of a line with this beginning. */
 export function statistic(line: string, identifier: string): string | undefined {
   if (!line.trimStart().startsWith(identifier)) return undefined;
   const start = line.indexOf(":") + 1;
@@ -72,15 +72,15 @@ export function statistic(line: string, identifier: string): string | undefined 
   return line.slice(start, end < 0 ? undefined : end).trim();
 }
 
-/** The rest of the first line with that beginning; empty when there is none. */
+/** The rest of the first line with this beginning; empty when there is none. */
 export function afterPrefix(output: string, prefix: string): string {
   const line = outputLines(output.trim()).find((one) => one.startsWith(prefix));
   return line?.slice(prefix.length).trim() ?? "";
 }
 
 /**
- * A pattern as a table's column gives it, in Python's notation, whose named groups are written
- * `(?P<name>…)`. Undefined when it is no pattern.
+ * A pattern in a table's column, in Python's notation, whose named groups are written
+ * `(?P<name>…)`. Undefined when it is not a pattern.
  */
 export function columnPattern(identifier: string): RegExp | undefined {
   try {

@@ -84,6 +84,7 @@ export function findToolInfo(module: string): ToolInfo {
 
 /** Whether the name is that of a Python module, which only a bridge to Python can run. */
 export function isPythonModule(module: string): boolean {
-  // Python's import statement has no hyphens, but its function has: `benchexec.tools.sv-sanitizers`.
+  // Python's import statement forbids hyphens, but its import function allows them:
+  // `benchexec.tools.sv-sanitizers`.
   return /^[A-Za-z_]\w*(\.[A-Za-z_][\w+-]*)+$/.test(module);
 }

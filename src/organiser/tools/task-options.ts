@@ -1,8 +1,8 @@
-/** What SV-COMP's task definitions say under `options`, and how tools take it. */
+/** The `options` of SV-COMP's task definitions, and the form in which tools take them. */
 import { PlatformError } from "../../ground/util/errors.ts";
 import type { ToolTask } from "./tool-info.ts";
 
-/** The refusal of a task that a tool cannot take. */
+/** The refusal of a task that a tool does not support. */
 export function notSupported(reason: string): PlatformError {
   return new PlatformError("ERR_TASK_NOT_SUPPORTED", reason);
 }
@@ -29,8 +29,8 @@ export function inputFilesOrIdentifier({ inputFiles, identifier }: ToolTask): re
 }
 
 /**
- * What `values` has for the task's data model; undefined for tasks without one
- * and languages other than C.
+ * The entry of `values` for the task's data model; undefined for tasks without one and languages
+ * other than C.
  * @throws PlatformError `ERR_TASK_NOT_SUPPORTED` for a data model that `values` lacks.
  */
 export function dataModelParameter(
@@ -44,7 +44,7 @@ export function dataModelParameter(
   throw notSupported(`the tool does not support the data model ${dataModel}`);
 }
 
-/** An option of that name and the value for the data model, or nothing. */
+/** An option with this name and the value for the data model, or nothing. */
 export const DATA_MODEL_BITS: Readonly<Record<string, string>> = { ILP32: "32", LP64: "64" };
 
 /** The input file that is the witness, where the task names one. */
@@ -63,8 +63,7 @@ export function withoutWitness(task: ToolTask): ToolTask {
 }
 
 /**
- * Words that hand over the task's witness: none when it has none, or when the
- * options hand over one already.
+ * Words that pass the task's witness: none when it has none, or when the options pass one already.
  */
 export function witnessWords(
   options: readonly string[],

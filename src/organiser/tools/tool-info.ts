@@ -8,11 +8,14 @@ import type {
 
 export type { CommandRequest, ToolLimits, ToolTask };
 
-/** What a tool-info module knows of a finished run. */
+/** Facts about a finished run for a tool-info module. */
 export interface ToolRun {
   /** As given by {@link ToolInfo.commandLine}. */
   readonly commandLine: readonly string[];
-  /** What it was made of; absent where only an output is at hand. Modules may keep state of it. */
+  /**
+   * The request from which it was made; absent where only an output is available. Modules may keep
+   * state about it.
+   */
   readonly asked?: CommandRequest;
   /** Absent when a signal ended the process. */
   readonly exitCode?: number;
@@ -21,11 +24,11 @@ export interface ToolRun {
   readonly toolVersion?: string;
   /** Standard output and standard error, see `outputLines`. */
   readonly outputLines: readonly string[];
-  /** Why the runner ended the run; absent when it ended by itself. */
+  /** The reason why the runner ended the run; absent when it ended by itself. */
   readonly terminationReason?: TerminationReason;
 }
 
-/** Where in its folder a tool's executable may be. */
+/** Possible place of a tool's executable in its folder. */
 export interface ExecutablePlace {
   readonly name: string;
   /** Folder below the tool's; `""` is the tool's own. */
@@ -35,9 +38,10 @@ export interface ExecutablePlace {
 export type ToolRole = "verifier" | "validator";
 
 /**
- * The adapter of one tool: a command line in, a status out of the output.
- * Nothing is remembered between calls, so that stored logs can be read again
- * anywhere; modules of BenchExec that do remember are told of the run's command line before its result. The counterpart of BenchExec's `BaseTool2`.
+ * The adapter of one tool: it makes a command line and derives a status from the output. It keeps
+ * no state between calls, so that stored logs can be read again anywhere; modules of BenchExec that
+ * keep state are given the run's command line before its result. The counterpart of BenchExec's
+ * `BaseTool2`.
  */
 export interface ToolInfo {
   /** Name of the module in competition definitions. */
@@ -45,31 +49,36 @@ export interface ToolInfo {
   /** Display name of the tool. */
   readonly name: string;
   readonly projectUrl?: string;
-  /** What the tool can take part as. */
+  /** Roles in which the tool can take part. */
   readonly roles: readonly ToolRole[];
   /**
-   * A validator that checks the form of witnesses only: its answer says whether
-   * the witness is valid at all, and never confirms.
+   * A validator that checks the form of witnesses only: its answer decides whether the witness is
+   * valid at all, and never confirms.
    */
   readonly isLinter?: true;
-  /** Name of the executable to look for; stands for it as the first word of command lines. */
+  /** Name of the executable to search; represents it as the first word of command lines. */
   readonly executable: string;
-  /** Where to look in the tool's folder, best first; default: `executable` itself and in `bin`. */
+  /**
+   * Places to search in the tool's folder, best first; default: `executable` itself and in `bin`.
+   */
   readonly places?: readonly ExecutablePlace[];
   /** Words after the executable that make it print its version; empty: it cannot. */
   readonly versionArguments: readonly string[];
-  /** A shell script in place of them, with the executable as its first argument. */
+  /** A shell script instead, with the executable as its first argument. */
   readonly versionScript?: string;
-  /** The version in what the tool printed (standard output); default: all of it. */
+  /** The version in the tool's standard output; default: all of it. */
   versionOf?(output: string): string;
   urlForVersion?(version: string): string | undefined;
-  /** Patterns of what the tool needs beside its executable, relative to the executable's folder. */
+  /**
+   * Patterns of files that the tool needs beside its executable, relative to the executable's
+   * folder.
+   */
   readonly requiredPaths?: readonly string[];
   /** Runs start in the folder of the executable (BenchExec's `working_directory`). */
   readonly startsInOwnFolder?: boolean;
   /** File patterns, relative to the working directory, that may hold the witness. */
   readonly resultFiles: readonly string[];
-  /** How the tool is asked for a format of witnesses, when it has several. */
+  /** Option for the choice of a format of witnesses, when the tool has several. */
   readonly witnessFormats?: {
     /** The preferred one first. */
     readonly versions: readonly WitnessVersion[];
@@ -77,7 +86,7 @@ export interface ToolInfo {
   };
   /**
    * All words; the first is usually `executable`.
-   * @throws PlatformError `ERR_TASK_NOT_SUPPORTED` when the tool cannot take such a task.
+   * @throws PlatformError `ERR_TASK_NOT_SUPPORTED` when the tool does not support the task.
    */
   commandLine(
     executable: string,
@@ -87,10 +96,15 @@ export interface ToolInfo {
     /** The tool's own version, as far as it is known. */
     version?: string,
   ): readonly string[];
-  /** Status text as BenchExec knows it: `true`, `false(p)`, `unknown`, `ERROR (…)` or any free text. */
+  /**
+   * Status text in BenchExec's form: `true`, `false(p)`, `unknown`, `ERROR (…)` or any free text.
+   */
   determineResult(run: ToolRun): string;
-  /** The same for modules that take their time in another process: to be asked while runs are watched. */
+  /**
+   * The same for modules that are slow and run in another process: to be called while runs are
+   * watched.
+   */
   determineResultLater?(run: ToolRun): Promise<string>;
-  /** A figure that a table asks for by name, out of the output; may hold HTML. */
+  /** A figure that a table requests by name, extracted from the output; may contain HTML. */
   valueFromOutput?(outputLines: readonly string[], identifier: string): string | undefined;
 }

@@ -72,7 +72,7 @@ test.each([
 );
 
 test("an unknown module is refused with the known ones", () => {
-  expect(() => findToolInfo("nobody")).toThrow(PlatformError);
+  expect(() => findToolInfo("unknown")).toThrow(PlatformError);
   try {
     findToolInfo("x");
   } catch (error) {

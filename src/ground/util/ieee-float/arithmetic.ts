@@ -37,7 +37,7 @@ export function floatSqrt(format: FloatFormat, mode: RoundingMode, a: bigint): b
     : exactSqrt(format, mode, a);
 }
 
-/** `a · b + c`, rounded once. An infinite times zero is a NaN whatever `c` is. */
+/** `a · b + c`, rounded once. An infinite times zero is a NaN for every `c`. */
 export function floatFma(
   format: FloatFormat,
   mode: RoundingMode,

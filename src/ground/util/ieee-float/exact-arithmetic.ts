@@ -162,7 +162,7 @@ function integerSquareRoot(value: bigint): bigint {
   }
 }
 
-/** `a · b + c`, rounded once. An infinite times zero is a NaN whatever `c` is. */
+/** `a · b + c`, rounded once. An infinite times zero is a NaN for every `c`. */
 export function exactFma(
   format: FloatFormat,
   mode: RoundingMode,

@@ -97,7 +97,7 @@ function throttling(cpu: string): HostCheck {
 }
 
 function clock(name: string | undefined): HostCheck {
-  if (name === undefined || GOOD_CLOCKS.has(name)) return ok("clock", name ?? "not told");
+  if (name === undefined || GOOD_CLOCKS.has(name)) return ok("clock", name ?? "unknown");
   const file = "/sys/devices/system/clocksource/clocksource0/current_clocksource";
   return warn("clock", `${name} is slow to read`, `echo tsc | sudo tee ${file}`);
 }

@@ -172,7 +172,7 @@ describe("packs", () => {
       expect(new Set(numbers).size).toBe(70 + 71 + 72);
       expect(numbers.map((number) => of.packedResult(number).run)).toEqual(many.flat());
     }
-    expect(spool.readResult(sha256("nobody"))).toBeUndefined();
+    expect(spool.readResult(sha256("unknown"))).toBeUndefined();
   });
 
   test("a lost or foreign index is made again; a damaged pack is reported", () => {

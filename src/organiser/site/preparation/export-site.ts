@@ -25,9 +25,9 @@ export async function exportSite(
   return { page: spool.path("site", "index.html"), standings: data.standings, progress };
 }
 
-/** The folder of the tasks on this machine, if it is there. */
+/** The folder of the tasks on this machine, if it exists. */
 export function taskRootOf(spool: Spool): { readonly taskRoot?: string } {
-  // A spool that came from elsewhere does not say.
+  // A spool from elsewhere does not contain the path.
   if (!existsSync(spool.path("places.json"))) return {};
   const { taskRoot } = readPlaces(spool);
   return existsSync(taskRoot) ? { taskRoot } : {};

@@ -27,10 +27,10 @@ const FORMATS: Readonly<Record<"svg" | "pdf" | "pgfplots" | "csv" | "dat", Figur
   dat: "dat",
 };
 
-/** A figure, or why the address leads to none. */
+/** A figure, or the reason why the address has none. */
 export type LinkedFigure = { readonly text: string } | { readonly problem: string };
 
-/** The figure that the result pages export at an address, by the same functions. */
+/** The figure that the result pages export at an address, made by the same functions. */
 export function figureFromLink(
   results: ScoredResults,
   operands: readonly string[],
@@ -49,12 +49,12 @@ export function figureFromLink(
   const request = figureRequest(route, data);
   if (request === undefined) {
     return {
-      problem: `'${link}' is no address of a plot: '#/plot/quantile…' or '#/plot/scatter…'`,
+      problem: `'${link}' is not an address of a plot: '#/plot/quantile…' or '#/plot/scatter…'`,
     };
   }
   if (request.kind === "scatter" && request.sides.length < 2) {
     return {
-      problem: `one of the two verifiers of '${link}' is not there; those of other years ('tool@1') come with --earlier, in the order of the site`,
+      problem: `one of the two verifiers of '${link}' is missing; those of other years ('tool@1') come with --earlier, in the order of the site`,
     };
   }
   const store = storeFor(data, request.sides, basesBelow(data.categories, request.category));

@@ -1,4 +1,4 @@
-/** All outputs and witnesses of a verifier in ZIP archives, for who wants to search them as a whole. */
+/** All outputs and witnesses of a verifier in ZIP archives, for searching them as a whole. */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import type { FileReference } from "../../../ground/model/index.ts";
 import { ZipWriter } from "../../benchexec/index.ts";
@@ -6,7 +6,7 @@ import type { Judgement } from "../../competition/index.ts";
 import type { Spool } from "../../execution/index.ts";
 import type { Attachment } from "../site-data.ts";
 
-/** An archive is made in memory; longer ones are continued in a next one. */
+/** An archive is made in memory; larger amounts are split into several archives. */
 const ARCHIVE_BYTES = 512_000_000;
 const ARCHIVE_FILES = 50_000;
 
@@ -37,7 +37,7 @@ function packed(entries: readonly Entry[]): Buffer {
   return archive.bytes();
 }
 
-/** Names tell category, task, property and who wrote the file. */
+/** Names contain category, task, property and the tool that wrote the file. */
 function entriesOf(judgements: readonly Judgement[], spool: Spool): readonly Entry[] {
   const used = new Set<string>();
   return judgements.flatMap(({ category, task, result, validations }) => {
@@ -57,7 +57,7 @@ function entriesOf(judgements: readonly Judgement[], spool: Spool): readonly Ent
   });
 }
 
-/** Nothing that leads out of a folder or that some system forbids in names. */
+/** Removes characters that lead out of a folder or that some system forbids in names. */
 function plain(text: string): string {
   return text.replace(/[^A-Za-z0-9.=+-]+/g, "_").replace(/^\.+/, "_");
 }

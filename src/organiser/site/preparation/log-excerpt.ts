@@ -2,11 +2,14 @@ import { closeSync, existsSync, fstatSync, openSync, readSync } from "node:fs";
 import { defined } from "../../../ground/util/defined.ts";
 import type { LogDetails } from "../../explorer/index.ts";
 
-/** What the page of a run shows of an output: enough for the command and for the last words. */
+/** Excerpt of an output on the page of a run: enough for the command and for the last messages. */
 const HEAD_BYTES = 4096;
 const TAIL_BYTES = 12288;
 
-/** Beginning and end of a file, at line ends; everything when it is short. Undefined when it is missing. */
+/**
+ * Beginning and end of a file, at line ends; the whole file when it is short. Undefined when it is
+ * missing.
+ */
 export function logExcerpt(file: string, path: string | undefined): LogDetails | undefined {
   if (!existsSync(file)) return undefined;
   const descriptor = openSync(file, "r");

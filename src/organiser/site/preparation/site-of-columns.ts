@@ -1,4 +1,7 @@
-/** The pages of a spool without the details of its runs: of any number of them, with no look at a log or a witness. */
+/**
+ * The pages of a spool without the details of its runs: for any number of runs, without reading a
+ * log or a witness.
+ */
 
 import { formatVerdict } from "../../../ground/model/index.ts";
 import type { Spool } from "../../execution/index.ts";
@@ -9,7 +12,7 @@ import type { FmToolsEntry } from "../../tools/index.ts";
 import type { SiteData, SitePart } from "../site-data.ts";
 import { competitionData, spoolFacts } from "./spool-facts.ts";
 
-/** @param fmTools Entries by identifier; before those that the competition names. */
+/** @param fmTools Entries by identifier; they precede those that the competition names. */
 export function siteOfColumns(
   results: StoredResults,
   spool: Spool,
@@ -27,7 +30,7 @@ export function siteOfColumns(
   };
 }
 
-/** In one walk over the runs. */
+/** Makes the parts in one pass over the runs. */
 function partsOf(results: StoredResults): readonly SitePart[] {
   const tools = results.tools.map(({ id }) => id);
   const builders = new Map<string, CategoryPartBuilder>();

@@ -1,4 +1,4 @@
-/** Pages without details say of every run what those with details say. */
+/** Pages without details agree on every run with those with details. */
 import { expect, test } from "vitest";
 import { storeCompetition, witnessText } from "../../../../test/support/stored-competition.ts";
 import { siteOfCompetition } from "./site-of-competition.ts";
@@ -14,7 +14,7 @@ const tasks = [true, false, true].map((expected, index) => ({
   },
 }));
 
-test("the same scores, tracks, facts and columns, without a look at logs or witnesses", () => {
+test("the same scores, tracks, facts and columns, without reading logs or witnesses", () => {
   const change = { voidTasks: [{ task: "t2.yml#unreach-call", reason: "disputed" }] };
   const { spool, competition } = storeCompetition(tasks, change);
   const whole = siteOfCompetition(competition, spool);

@@ -9,7 +9,10 @@ import { storedResults } from "../../reports/index.ts";
 import { siteOfColumns } from "./site-of-columns.ts";
 import { type SpoolSite, type SpoolSiteOptions, siteOfSpool } from "./site-of-spool.ts";
 
-/** Of more verification runs the pages have no details unless somebody asks: an hour and gigabytes a million. */
+/**
+ * With more verification runs the pages have no details unless requested: an hour and gigabytes per
+ * million.
+ */
 const DETAILED_RUNS = 100_000;
 
 export interface CompetitionSite extends SpoolSite {
@@ -17,8 +20,9 @@ export interface CompetitionSite extends SpoolSite {
 }
 
 /**
- * The pages of a competition by its own rules, as far as it has come.
- * @param options `details`: logs, witnesses, command lines and programs; default: of up to 100,000 verification runs.
+ * The current pages of a competition by its own rules.
+ * @param options `details`: logs, witnesses, command lines and programs; default: for up to 100,000
+ * verification runs.
  */
 export function siteOfCompetition(
   competition: ResolvedCompetition,

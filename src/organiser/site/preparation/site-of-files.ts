@@ -1,4 +1,4 @@
-/** The pages of result files that other systems produced. */
+/** Makes the pages of result files that other systems produced. */
 
 import { formatVerdict } from "../../../ground/model/index.ts";
 import {
@@ -45,7 +45,7 @@ export function siteOfFiles(
       [
         "Statuses",
         validators.length === 0
-          ? "as the result files have them, validators' answers merged in where there are any"
+          ? "as in the result files, validators' answers merged in where there are any"
           : `from the verifiers' files and those of ${validators.map(({ id }) => id).join(", ")}, by the rules of ${edition.name}`,
       ],
     ],
@@ -74,7 +74,7 @@ function sitePart(
     ({ task, expectedVerdict, isVoid, voidReason }): PartTask => ({
       id: task,
       ...(expectedVerdict === undefined ? {} : { expected: formatVerdict(expectedVerdict) }),
-      ...(isVoid === true ? { voidReason: voidReason ?? "the result file says so" } : {}),
+      ...(isVoid === true ? { voidReason: voidReason ?? "the category in the result file" } : {}),
     }),
   );
   return {
@@ -88,7 +88,9 @@ function sitePart(
   };
 }
 
-/** The rules are applied anew in the pages only where they decided: a source's own category stays. */
+/**
+ * The pages apply the rules again only where the rules decided: a source's own category is kept.
+ */
 function partRun({ raw, validations: _, source: __, ...run }: ScoredRun): PartRun {
   const checks = raw.opinions.map(({ cpuTimeSeconds: ___, ...check }): Check => check);
   return {

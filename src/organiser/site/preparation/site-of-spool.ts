@@ -1,4 +1,4 @@
-/** The pages of a spool: all that was measured, said and decided, category by category. */
+/** The pages of a spool with all measurements, answers and judgements, category by category. */
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -44,8 +44,8 @@ import { type ExecutedStep, withValues } from "./waypoint-values.ts";
 import { witnessDetails } from "./witness-details.ts";
 
 /**
- * The functions of a program that have operations at one of the lines; none for
- * a program that cannot be read.
+ * Returns the functions of a program that have operations at one of the lines; none for a program
+ * that cannot be read.
  * @param hash SHA-256 of the text.
  */
 export type AutomataReader = (
@@ -63,7 +63,7 @@ export interface SpoolSiteOptions {
   readonly executions?: ReadonlyMap<string, readonly ExecutedStep[]>;
   /** Folder of the tasks, for the programs beside the witnesses. */
   readonly taskRoot?: string;
-  /** By identifier; before those that the competition names. */
+  /** Entries by identifier; they precede those that the competition names. */
   readonly fmTools?: ReadonlyMap<string, FmToolsEntry>;
   /** Without files beside the page: logs and witnesses are only excerpts. */
   readonly singleFile?: boolean;
@@ -193,7 +193,7 @@ class PartBuilder {
     };
   }
 
-  /** Sources and automata, where the tasks are there. */
+  /** Sources and automata, where the tasks are available. */
   #programs(
     tasks: readonly ResolvedTask[],
     judgements: readonly Judgement[],
@@ -220,7 +220,10 @@ class PartBuilder {
     }
   }
 
-  /** Of the programs of violation witnesses, as far as they are what the competition was run with. */
+  /**
+   * Automata of the programs of violation witnesses, for programs with the content that the
+   * competition used.
+   */
   #automata(
     root: string,
     automataOf: AutomataReader,
@@ -332,14 +335,17 @@ const EXECUTION_FACTS = [
   "attempt",
 ] as const satisfies readonly (keyof ExecutionDetails & keyof RunResult)[];
 
-/** Programs beyond this are not shown: nobody reads them in a page. */
+/** Larger programs are not shown, because a page is unsuitable for reading them. */
 const SOURCE_BYTES = 400_000;
 
-/** Automata of longer programs would take too long to make, and more than these of a category too much room. */
+/**
+ * Automata of longer programs would take too long to make, and more than these per category too
+ * much space.
+ */
 const AUTOMATON_BYTES = 200_000;
 const ALL_AUTOMATA_BYTES = 4_000_000;
 
-/** Only files that are what the competition was run with. */
+/** Reads only files with the content that the competition used. */
 function sourcesOf(root: string, tasks: readonly ResolvedTask[]): SourcesFile {
   const texts: Record<string, string> = {};
   const byTask: Record<string, readonly FileReference[]> = {};

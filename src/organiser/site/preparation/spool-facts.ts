@@ -1,4 +1,4 @@
-/** What pages tell of a competition beside its results. */
+/** Facts about a competition that the pages show beside its results. */
 
 import { type Edition, isUnranked, type Limits } from "../../../ground/model/index.ts";
 import { defined } from "../../../ground/util/defined.ts";
@@ -19,7 +19,7 @@ import type { FmToolsEntry } from "../../tools/index.ts";
 import type { SiteData } from "../site-data.ts";
 import { systemFacts } from "./system-facts.ts";
 
-/** @param more Entries of FM-Tools by identifier; before those that the competition names. */
+/** @param more Entries of FM-Tools by identifier; they precede those that the competition names. */
 export function competitionData(
   competition: ResolvedCompetition,
   edition: Edition,
@@ -106,7 +106,7 @@ function describeLimits({ cpuTimeSeconds, wallTimeSeconds, memoryBytes, cores }:
   return `${formatDuration(cpuTimeSeconds)} CPU time${wall}, ${formatMemory(memoryBytes)}, ${count}`;
 }
 
-/** Nothing while no run has begun. */
+/** Empty before the first run. */
 function starts(
   first: string | undefined,
   last: string | undefined,

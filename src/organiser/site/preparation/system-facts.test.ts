@@ -40,7 +40,7 @@ test("archive, people and techniques of the edition and the role", () => {
     ["Submitted version", "2"],
     ["Archive", "https://example.org/alpha.zip", "https://example.org/alpha.zip"],
   ]);
-  // Another year: nobody knows which version took part.
+  // Another year: the participating version is unknown.
   expect(systemFacts(ENTRY, "SV-COMP 2020", "verifier").facts.map(([label]) => label)).toEqual([
     "Languages",
     "Project",

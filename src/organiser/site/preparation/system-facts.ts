@@ -1,4 +1,4 @@
-/** What the pages tell of a participant or validator, from its entry in FM-Tools. */
+/** Facts about a participant or validator on the pages, from its entry in FM-Tools. */
 import type { SiteTool, SystemFact } from "../../explorer/index.ts";
 import {
   type FmToolsEntry,
@@ -36,7 +36,7 @@ export function systemFacts(
   };
 }
 
-/** The version that took part, with the place where it is kept. */
+/** The participating version, with its place of archival. */
 function archiveFacts(
   { versions }: FmToolsEntry,
   participation: FmToolsParticipation | undefined,

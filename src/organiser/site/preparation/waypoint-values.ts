@@ -1,4 +1,4 @@
-/** What variables hold at the waypoints of a witness, from an execution that follows it. */
+/** Values of variables at the waypoints of a witness, from an execution that follows it. */
 
 import { defined } from "../../../ground/util/defined.ts";
 import type { WaypointDetails } from "../../explorer/index.ts";
@@ -7,13 +7,13 @@ import type { WaypointDetails } from "../../explorer/index.ts";
 export interface ExecutedStep {
   /** From 1. */
   readonly line: number;
-  /** After the step; absent where nobody kept them. */
+  /** After the step; absent where they were not recorded. */
   readonly values?: readonly { readonly name: string; readonly value: string }[];
 }
 
 /**
- * Each waypoint gets the values of the next step at its line: both go forward. A waypoint whose line the execution
- * does not come to any more has none.
+ * Each waypoint gets the values of the next step at its line: both advance. A waypoint whose line
+ * the execution does not reach any more has none.
  */
 export function withValues(
   waypoints: readonly WaypointDetails[],

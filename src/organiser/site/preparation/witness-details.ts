@@ -14,7 +14,7 @@ import type { InvariantDetails, WaypointDetails, WitnessDetails } from "../../ex
 const READ_BYTES = 4_000_000;
 const SHOWN_BYTES = 60_000;
 
-/** What the pages show of a witness file; whatever is wrong with it becomes a finding. */
+/** The data of a witness file on the pages; every fault of the file becomes a finding. */
 export function witnessDetails(
   file: string,
   reference: FileReference,

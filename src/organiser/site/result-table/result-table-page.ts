@@ -24,7 +24,7 @@ import { STYLE } from "./style.ts";
 
 const GROUP_SEPARATOR = 0x1d;
 
-/** Nothing is loaded; the only script and style are ours, named by their hashes. */
+/** Nothing is loaded; the only script and style are the page's own, named by their hashes. */
 function policyFor(script: string): string {
   return [
     "default-src 'none'",
@@ -39,7 +39,7 @@ function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("base64");
 }
 
-/** Whether the page understands it behind `#` of its address. */
+/** Whether the page accepts the text behind `#` of its address. */
 export function isTableState(text: string): boolean {
   const [, view, query = ""] = /^\/(\w+)(?:\?(.*))?$/.exec(text) ?? [];
   const keys = query === "" ? [] : query.split("&").map((part) => part.replace(/=.*/, ""));
@@ -50,9 +50,9 @@ export function isTableState(text: string): boolean {
 }
 
 /**
- * A result table as one file that needs nothing else: set-up and statistics
- * can be read without script; the table itself, with filters and plots, is
- * packed columns that the page's script (`web/src/result-table`) unpacks. In pieces.
+ * A result table as one self-contained file: set-up and statistics can be read without script; the
+ * table itself, with filters and plots, is packed columns that the page's script
+ * (`web/src/result-table`) unpacks. Yields pieces.
  * @throws PlatformError `ERR_NO_APP` when the script has not been built.
  */
 export function* renderResultTable(
@@ -152,12 +152,12 @@ function toolOf({ attributes }: TableData, index: number): string {
   return `${of?.get("tool") ?? ""} ${of?.get("version") ?? ""}`.trim();
 }
 
-/** Within a script element only its end tag and comments mean anything. */
+/** Within a script element only its end tag and comments have a meaning. */
 function scriptSafe(json: string): string {
   return json.replaceAll("<", "\\u003c");
 }
 
-/** One line for each task: its name, and what else tells it from others. */
+/** One line for each task: its name, and the parts that distinguish it from others. */
 function taskNames(table: TableData, rows: Int32Array): Uint8Array {
   const names = [...rows].map((row) => {
     const task = table.tasks[row] as TableTask;
@@ -175,8 +175,8 @@ function categoryLetters(runSet: PlacedRunSet, rows: Int32Array): Uint8Array {
 }
 
 /**
- * One stream of several parts. Numbers hardly repeat: looking for repetitions in them costs twice the time and makes
- * more bytes than codes for their digits alone.
+ * One stream of several parts. Numbers rarely repeat: searching for repetitions in them costs twice
+ * the time and makes more bytes than codes for their digits alone.
  */
 function packed(id: string, pieces: readonly PackedColumns[]): string {
   const { Z_DEFAULT_STRATEGY, Z_FINISH, Z_HUFFMAN_ONLY, Z_SYNC_FLUSH } = constants;
@@ -187,7 +187,7 @@ function packed(id: string, pieces: readonly PackedColumns[]): string {
       finishFlush: index < pieces.length - 1 ? Z_SYNC_FLUSH : Z_FINISH,
     }),
   );
-  // Base64 is safe in a script element as it is.
+  // Base64 is safe in a script element without escapes.
   const text = Buffer.concat(parts).toString("base64");
   return `<script type="text/plain" id="${id}">${text}</script>\n`;
 }
@@ -252,7 +252,7 @@ const GROUP_NAMES: Readonly<Record<string, string>> = {
   wrong_false: "incorrect false",
 };
 
-/** Padding is made of two references to white space only. */
+/** Padding consists of two references to white space only. */
 function figuresCell(figures: FormattedFigures | undefined): Html {
   if (figures === undefined) return html`<td></td>`;
   const { sum, ...others } = figures;

@@ -1,4 +1,4 @@
-/** Tables of result files: what BenchExec's `table-generator` makes of them. */
+/** Writes tables of result files, like BenchExec's `table-generator`. */
 
 import { mkdirSync } from "node:fs";
 import { posix } from "node:path";
@@ -32,21 +32,21 @@ export type ResultFormat = (typeof RESULT_FORMATS)[number];
 const DEFAULT_FORMATS: readonly ResultFormat[] = ["html", "csv"];
 const DEFAULT_FOLDER = "results";
 
-/** Where tables go, and what they are called. */
+/** Folder and names of the tables. */
 interface Output {
   readonly name: string;
   /** `-`: everything to standard output. */
   readonly folder: string;
-  /** Files are called `NAME.csv`, not `NAME.table.csv`. */
+  /** Files are named `NAME.csv`, not `NAME.table.csv`. */
   readonly isSingle: boolean;
 }
 
 export interface ResultTableOptions {
-  /** Result files, patterns of them, or addresses; none: those of the folder `results`. */
+  /** Result files, patterns of them, or addresses; none: the files of the folder `results`. */
   readonly files: readonly string[];
   /** Table definition. */
   readonly definition?: string;
-  /** Where the tables go; `-`: everything to standard output. */
+  /** Folder of the tables; `-`: everything to standard output. */
   readonly folder?: string;
   /** Beginning of the files' names. */
   readonly name?: string;
@@ -54,21 +54,21 @@ export interface ResultTableOptions {
   readonly formats: readonly ResultFormat[];
   /** Further folders with BenchExec's package. */
   readonly searchPath: readonly string[];
-  /** Of the pages at their start, see {@link isTableState}. */
+  /** Initial state of the pages, see {@link isTableState}. */
   readonly state?: string;
-  /** Where a definition of these tables is written. */
+  /** File for a definition of these tables. */
   readonly definitionOutput?: string;
   readonly allColumns: boolean;
   readonly correctOnly: boolean;
   readonly ignoreErroneous: boolean;
-  /** Only tasks that all files have. */
+  /** Include only tasks that all files have. */
   readonly commonOnly: boolean;
-  /** No table of differences. */
+  /** Omit the table of differences. */
   readonly noDifferences: boolean;
-  /** Statistics without the measurements of the whole run set. */
+  /** Omit the measurements of the whole run set from the statistics. */
   readonly noSummaryRow: boolean;
   warn(message: string): void;
-  /** Told what is written. */
+  /** Called with messages about written files. */
   say(message: string): void;
 }
 
@@ -121,7 +121,7 @@ function load(
       if (operands.length > 0) {
         throw wrongFiles(
           definitionFile,
-          `the definition lists its results: '${operands[0]}' is too much`,
+          `the definition lists its results: '${operands[0]}' is superfluous`,
         );
       }
       loader.loadDefinition(definition, definitionFile);
@@ -162,7 +162,7 @@ function timeStampedName(): string {
   return `results.${day}_${time}`;
 }
 
-/** Returns the pages. */
+/** Writes the tables and returns the pages. */
 function writeTables(
   table: TableData,
   output: Output,
@@ -206,7 +206,7 @@ function writeTables(
 interface RenderingOptions {
   readonly correctOnly: boolean;
   readonly withSummary: boolean;
-  /** Of the page at its start. */
+  /** Initial state of the page. */
   readonly state?: string;
 }
 

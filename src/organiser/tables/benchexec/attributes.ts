@@ -1,9 +1,9 @@
 import type { RunSet } from "./run-set.ts";
 
-/** What a run set says of itself, each in one text; `niceName` is how tables call it. */
+/** Attributes of a run set, each in one text; `niceName` is its name in tables. */
 export type RunSetAttributes = ReadonlyMap<string, string>;
 
-/** For tables: units rounded, several texts in one, a name that tells the run sets apart. */
+/** For tables: units rounded, several texts in one, and a name that distinguishes the run sets. */
 export function niceAttributes(runSets: readonly RunSet[]): readonly RunSetAttributes[] {
   const all = runSets.map(({ attributes }) => {
     const nice = new Map<string, string>();
@@ -48,7 +48,7 @@ function inMillions(value: string, unit: string, millions: string): string {
   return `${roundHalfEven(Number(number) / 1e6)} ${millions}`;
 }
 
-/** As C's printf does it: the double as it is, halves to the even neighbour. */
+/** Rounds like C's printf: the exact double, halves to the even neighbour. */
 function roundHalfEven(value: number): string {
   const floor = Math.floor(value);
   const isUp = value - floor > 0.5 || (value - floor === 0.5 && floor % 2 !== 0);
@@ -61,7 +61,7 @@ function inOneText(values: readonly string[]): string {
   return different.length > 1 ? `[${different.join("; ")}]` : (different[0] ?? "");
 }
 
-/** More of the same kind are shown as `apollon*`. */
+/** More hosts with the same prefix are shown as `apollon*`. */
 const NUMBERED_HOSTS = 6;
 
 function mergeNumbered(names: readonly string[]): readonly string[] {

@@ -1,4 +1,4 @@
-/** From result files to the run set that a table shows. */
+/** Builds the run set of a table from result files. */
 import { type Cells, cellsOf, cellText, MISSING } from "../../results/index.ts";
 import { type ColumnDefinition, type TypedColumn, typeColumn } from "./column.ts";
 import { joinAttributes } from "./file-attributes.ts";
@@ -10,12 +10,12 @@ import type { RunSetFile, RunSetSurroundings } from "./run-set-file.ts";
 import type { TableTask, TaskTable } from "./task-table.ts";
 
 export interface RunSetOptions {
-  /** None: what the (first) file has. */
+  /** None: the columns of the (first) file. */
   readonly columns?: readonly ColumnDefinition[];
   readonly relevantForDiff: ReadonlySet<string>;
-  /** Hidden columns, too, where the file decides. */
+  /** Include hidden columns, where the file decides. */
   readonly allColumns: boolean;
-  /** Values of correct results only. */
+  /** Include values of correct results only. */
   readonly correctOnly: boolean;
   /** Title of a union of files. */
   readonly title?: string;
@@ -33,7 +33,7 @@ const MAIN_COLUMNS: readonly ColumnDefinition[] = [
   { title: "cpuenergy" },
 ];
 
-/** Builds the run set of a file, or of several whose runs stand below each other. */
+/** Builds the run set of a file, or of several files whose runs are concatenated. */
 export function buildRunSet(
   files: readonly [RunSetFile, ...RunSetFile[]],
   taskTable: TaskTable,

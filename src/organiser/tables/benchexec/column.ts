@@ -1,4 +1,6 @@
-/** Columns of BenchExec's tables: what a table definition says of them, and what their values tell. */
+/**
+ * Columns of BenchExec's tables: their definitions, and the types that follow from their values.
+ */
 
 import { Decimal } from "../../../ground/util/decimal.ts";
 import { defined } from "../../../ground/util/defined.ts";
@@ -8,7 +10,9 @@ import { parseSimpleNumber, SIMPLE } from "./simple-number.ts";
 /** A column as a table definition describes it. */
 export interface ColumnDefinition {
   readonly title: string;
-  /** What the tool-info module looks for in the log; absent: the value is in the result file. */
+  /**
+   * Pattern that the tool-info module searches in the log; absent: the value is in the result file.
+   */
   readonly pattern?: string;
   readonly significantDigits?: number;
   readonly href?: string;
@@ -21,16 +25,16 @@ export interface ColumnDefinition {
 
 export type ColumnKind = "status" | "text" | "count" | "measure";
 
-/** A column whose values were looked at. */
+/** A column whose type was determined from its values. */
 export interface TypedColumn extends ColumnDefinition {
   readonly kind: ColumnKind;
-  /** Largest number of digits behind the point that are shown; measures only. */
+  /** Greatest number of digits after the point that are shown; measures only. */
   readonly maximalDecimals: number;
-  /** Characters that the longest number takes; for text columns 0. */
+  /** Number of characters of the longest number; 0 for text columns. */
   readonly numberWidth: number;
   /**
-   * Of each cell: bytes of the simple number that it begins with, before the
-   * unit; 0: look at it yourself. So that cells are taken apart once only.
+   * For each cell: number of bytes of the simple number at its start, before the unit; 0: not a
+   * simple number. Cached, so that cells are parsed once only.
    */
   readonly plainLengths?: Uint8Array;
 }
@@ -64,7 +68,7 @@ function fraction(divisor: number): Decimal {
   return Decimal.one.dividedBy(integer(divisor));
 }
 
-/** A column that cannot be what its definition says; it is shown as text. */
+/** A column that contradicts its definition; it is shown as text. */
 class UnfitColumn extends Error {}
 
 export function isNumeric({ kind }: Pick<TypedColumn, "kind">): boolean {
@@ -79,8 +83,8 @@ export function columnTitle(column: TypedColumn): string {
 }
 
 /**
- * Finds out what a column holds: numbers if all its values are, with one unit.
- * `warn` is told when the definition's units do not fit the values.
+ * Determines the type of a column: numbers if all its values are, with one unit.
+ * `warn` is called when the definition's units do not fit the values.
  */
 export function typeColumn(
   definition: ColumnDefinition,
@@ -111,13 +115,13 @@ class TypeHeuristic {
   #unit: string | undefined;
   #sourceUnit: string | undefined;
   #factor: Decimal | undefined;
-  /** Of a factor 10^-n; undefined: another one. */
+  /** n for a factor 10^-n; undefined for other factors. */
   #shift: number | undefined;
   #integerDigits = 0;
   #decimals = 0;
   #hasNumbers = false;
   #hasDecimals = false;
-  /** Unit of the last value that was read with all care. */
+  /** Unit of the last value that was parsed completely. */
   #knownUnit: string | undefined;
 
   readonly #plainLengths: Uint8Array;
@@ -131,7 +135,7 @@ class TypeHeuristic {
     this.#noteShift();
   }
 
-  /** False: not a number. */
+  /** Returns false for a text that is not a number. */
   take(cells: Cells, row: number): boolean {
     const length = cells.lengths[row] as number;
     if (length <= 0) return true;
@@ -157,7 +161,10 @@ class TypeHeuristic {
     return true;
   }
 
-  /** What `#measure` finds out about the scaled number, from the places of its digits alone. */
+  /**
+   * Derives the facts that `#measure` derives about the scaled number from the positions of its
+   * digits alone.
+   */
   #takeSimple(shift: number): void {
     const integerDigits = Math.max(1, SIMPLE.integerDigits - shift);
     const decimals = SIMPLE.decimals + shift;
@@ -192,7 +199,7 @@ class TypeHeuristic {
     return true;
   }
 
-  /** False: values have different units, so they are no numbers of one kind. */
+  /** Returns false when values have different units, so that they are not comparable numbers. */
   #takeUnit(unit: string | undefined): boolean {
     if (unit === undefined) return true;
     const { title, unit: declared, scaleFactor } = this.#definition;
@@ -270,7 +277,7 @@ function ceilingOfLogarithm(value: Decimal): number {
   return isPower ? value.adjusted : value.adjusted + 1;
 }
 
-/** The text without what follows its last digit; as it is when it has none. */
+/** The text up to its last digit; unchanged when it has none. */
 export function withoutUnit(text: string): string {
   const end = text.search(/[^0-9]*$/);
   return end <= 0 ? text : text.slice(0, end);

@@ -43,7 +43,7 @@ test.each([
   expect(formatValue(column, value, target as FormatTarget)).toBe(expected);
 });
 
-test("figures are exact to 28 digits, and ties keep the first way of writing", () => {
+test("figures are exact to 28 digits, and ties keep the first spelling", () => {
   const cells = cellsOf(["0.1s", "0.2s", undefined, "0.70s", "0.7s"]);
   const figures = new NumberList(cells.count).read(cells).figuresOf(Int32Array.of(0, 1, 2, 3, 4));
   expect(String(figures?.sum)).toBe("1.70");
@@ -89,7 +89,7 @@ test("sums of large numbers are exact, too", () => {
     const figures = new NumberList(24).read(cells).figuresOf(Int32Array.from(numbers.keys()));
     const sum = numbers.reduce((total, number) => total + number, 0n);
     expect(String(figures?.sum)).toBe(String(sum));
-    // What doubles make of it is wrong: otherwise this would show nothing.
+    // The result in doubles is wrong: otherwise the test would not show anything.
     expect(BigInt(numbers.reduce((total, number) => total + Number(number), 0))).not.toBe(sum);
   }
 });
@@ -103,7 +103,7 @@ test.each([
   expect(String(quotient)).toBe(expected);
 });
 
-test("the order of rows: what is new comes after what precedes it", () => {
+test("the order of rows: new tasks come after those that precede them", () => {
   const lists = [Int32Array.of(0, 2, 4), Int32Array.of(1, 2, 3), Int32Array.of(4, 5)];
   expect([...mergeTasks(lists, 6)]).toEqual([1, 0, 2, 3, 4, 5]);
   expect([...commonTasks(lists.slice(0, 2), 6)]).toEqual([2]);

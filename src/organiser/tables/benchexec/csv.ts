@@ -13,9 +13,9 @@ const BLANK = 0x20;
 const PIECE_BYTES = 1 << 18;
 
 /**
- * The table as BenchExec's tables are in CSV: separated by tabs, no quotes,
- * three header lines (tool, run set, columns), numbers without units. UTF-8 in
- * pieces; each is valid until the next one is asked for.
+ * The table in BenchExec's CSV: separated by tabs, no quotes, three header lines (tool, run set,
+ * columns), numbers without units. Yields UTF-8 in pieces; each is valid until the next one is
+ * requested.
  */
 export function* writeCsv(table: TableData, rows: Int32Array): Generator<Uint8Array> {
   const out = new ByteWriter();
@@ -41,19 +41,19 @@ export function* writeCsv(table: TableData, rows: Int32Array): Generator<Uint8Ar
 }
 
 /**
- * Rows that are written together: so many of a column that reading it has got
- * going, so few that what they take together still fits into the level-2 cache.
+ * Number of rows that are written together: enough for efficient reading of a column, and few
+ * enough that their data fit into the level-2 cache.
  */
 const BLOCK_ROWS = 128;
 
 /**
- * The cells of some rows, written column by column: hundreds of columns lie
- * far from each other in memory, and neighbours in a column lie together.
+ * The cells of some rows, written column by column: hundreds of columns are far from each other in
+ * memory, and neighbours in a column are adjacent.
  */
 class CellBlock {
   readonly #writers: readonly { readonly rows: Int32Array; readonly column: ColumnWriter }[];
   readonly #out = new ByteWriter();
-  /** By column and row: where the cell ends, behind the one before it. */
+  /** By column and row: the end of the cell, which starts at the end of the one before it. */
   readonly #ends: Int32Array;
 
   constructor({ runSets }: TableData) {
@@ -93,20 +93,20 @@ class CellBlock {
   }
 }
 
-/** Columns beside each other, of texts or of numbers. */
+/** Adjacent columns, of texts or of numbers. */
 export interface PackedColumns {
   readonly bytes: Uint8Array;
   readonly areNumbers: boolean;
 }
 
-/** Makes the columns of a table into bytes; one for all run sets, as they are large. */
+/** Encodes the columns of a table as bytes; one object serves all run sets, because it is large. */
 export class ColumnPacker {
   readonly #out = new ByteWriter();
 
   /**
-   * All columns of a run set as UTF-8, a line for each row, behind `first` and
-   * with the separator before each; what would end a line or a column is a
-   * blank. In pieces, as texts and numbers are compressed differently. Valid until the next call.
+   * All columns of a run set as UTF-8, a line for each row, after `first` and with the separator
+   * before each; characters that would end a line or a column become blanks. Yields pieces, as
+   * texts and numbers are compressed differently. Valid until the next call.
    */
   pack(
     runSet: PlacedRunSet,
@@ -115,7 +115,7 @@ export class ColumnPacker {
     separator: number,
   ): readonly PackedColumns[] {
     const out = this.#out;
-    // Where pieces begin; the first one is a text.
+    // Starts of the pieces; the first one is a text.
     const starts = [{ start: 0, areNumbers: false }];
     out.bytes(first, 0, first.length);
     for (const [index, column] of runSet.columns.entries()) {
@@ -160,14 +160,14 @@ function* headLines(table: TableData): Generator<string> {
   }
 }
 
-/** Writes the values of one column; what is the same for all of them is found out once. */
+/** Writes the values of one column; facts that are the same for all of them are computed once. */
 class ColumnWriter {
   readonly #column: TypedColumn;
   readonly #cells: Cells;
   readonly #isText: boolean;
-  /** Of numbers that are written as they are. */
+  /** For numbers that are written unchanged. */
   readonly #plainLengths: Uint8Array | undefined;
-  /** The point moves so far left; negative: there is more to do than that. */
+  /** Number of places by which the point moves left; negative: other changes are needed. */
   readonly #shift: number;
 
   constructor(column: TypedColumn, cells: Cells) {
@@ -200,7 +200,7 @@ const POINT = 0x2e;
 const ZERO = 0x30;
 const MINUS = 0x2d;
 
-/** The simple number that was just read, its point so many places further left. */
+/** Writes the simple number that was just read, its point moved left by `shift` places. */
 function writeShifted(out: ByteWriter, bytes: Uint8Array, shift: number): void {
   const { numberStart, numberEnd, decimals, isNegative } = SIMPLE;
   if (shift === 0) {
@@ -240,7 +240,7 @@ class ByteWriter {
     this.bytes(bytes, 0, bytes.length);
   }
 
-  /** Makes blanks of all control characters from there on. */
+  /** Replaces all control characters from `start` on by blanks. */
   blankControls(start: number): void {
     for (let at = start; at < this.length; at++) {
       if ((this.#bytes[at] as number) < BLANK) this.#bytes[at] = BLANK;

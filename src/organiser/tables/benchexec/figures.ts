@@ -10,7 +10,7 @@ export interface Figures {
   readonly maximum?: Decimal;
   readonly mean?: Decimal;
   readonly median?: Decimal;
-  /** Of the population, with 28 digits; expensive. */
+  /** Deviation of the population, with 28 digits; expensive. */
   readonly deviation?: () => Decimal;
   /** The same as a double, cheap. */
   readonly nearDeviation?: () => NearFigure;
@@ -37,7 +37,7 @@ export function cellValue(cells: Cells, row: number): Decimal | undefined {
   return text === undefined ? undefined : numberIn(text);
 }
 
-/** Figures of any decimals, also infinite ones and those that are no numbers. */
+/** Figures of any decimals, including infinite ones and NaN. */
 export function figuresOfDecimals(values: readonly Decimal[]): Figures | undefined {
   if (values.length === 0) return undefined;
   if (values.some(({ special }) => special === "NaN")) {

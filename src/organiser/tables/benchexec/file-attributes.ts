@@ -1,6 +1,6 @@
 import type { RunSetFile } from "./run-set-file.ts";
 
-/** What the files say of themselves, several texts where they differ. */
+/** The attributes of the files, several texts where they differ. */
 export function joinAttributes(
   files: readonly RunSetFile[],
   title: string | undefined,
@@ -44,7 +44,7 @@ function attributesOf({ file, content }: RunSetFile): ReadonlyMap<string, readon
   return attributes;
 }
 
-/** Files of a branch are called `BRANCH#…`. */
+/** Files of a branch are named `BRANCH#…`. */
 function branchOf(file: string): string {
   const name = file.slice(file.lastIndexOf("/") + 1);
   return file.includes("#") ? (name.split("#")[0] as string) : "";

@@ -2,19 +2,19 @@ import { Decimal } from "../../../ground/util/decimal.ts";
 import { isNumeric, type TypedColumn, withoutUnit } from "./column.ts";
 
 /**
- * What a value is written for. `csv` and `raw` are not rounded unless the
- * column says so (`raw` never is); `html_cell` is padded so that points stand
- * below each other; `tooltip_stochastic` is for means and deviations.
+ * The use of a written value. `csv` and `raw` are not rounded unless the column requires it (`raw`
+ * never is); `html_cell` is padded so that points are aligned; `tooltip_stochastic` is for means
+ * and deviations.
  */
 export type FormatTarget = "csv" | "raw" | "html_cell" | "tooltip" | "tooltip_stochastic";
 
-/** Digits of measures where the column does not say how many. */
+/** Number of digits of measures where the column does not define it. */
 const DEFAULT_DIGITS = 3;
 const STOCHASTIC_DECIMALS = 2;
 const FIGURE_SPACE = "&#x2007;";
 const PUNCTUATION_SPACE = "&#x2008;";
 
-/** The value of a cell, or a figure that was computed from many, as the column shows it. */
+/** The value of a cell, or a figure computed from many, in the form of the column. */
 export function formatValue(
   column: TypedColumn,
   value: string | Decimal | undefined,
@@ -24,7 +24,7 @@ export function formatValue(
   if (value === undefined || value === "") return "";
   const text = typeof value === "string" ? withoutUnit(value.trim()) : value.toString();
   const number = typeof value === "string" ? Decimal.parse(text) : value;
-  // Cannot be scaled: shown as it was written.
+  // Cannot be scaled: shown as written.
   if (number === undefined) return String(value);
   if (!number.isFinite) return number.toString();
   const scaled = column.scaleFactor === undefined ? number : number.times(column.scaleFactor);
@@ -44,7 +44,7 @@ export function formatValue(
 
 const NUMBER = /^\s*[-+]?(\d+)(\.(0*)(\d+))?/;
 
-/** Leading zeros do not count, but a zero's digits behind the point do. */
+/** Leading zeros do not count, but a zero's digits after the point do. */
 function significantDigitsOf(text: string): number {
   const [, whole = "", withPoint = "", , rest = ""] = NUMBER.exec(text) ?? [];
   const isWholeZero = /^0*$/.test(whole);
@@ -53,7 +53,7 @@ function significantDigitsOf(text: string): number {
   return (isZero ? 0 : whole.length) + Math.max(0, withPoint.length - 1);
 }
 
-/** To the number's own significant digits or those that are wanted, whichever are fewer. */
+/** Rounds to the number's own significant digits or the wanted ones, whichever are fewer. */
 function roundTo(
   number: Decimal,
   ownDigits: number,

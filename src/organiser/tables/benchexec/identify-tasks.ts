@@ -5,7 +5,7 @@ import { combined, internOptional, textOf } from "./interned-cells.ts";
 import type { RunSetFile, RunSetSurroundings } from "./run-set-file.ts";
 import type { TableTask, TaskName, TaskTable, TaskVerdict } from "./task-table.ts";
 
-/** Finds out which task each run of a file is about. */
+/** Determines the task of each run of a file. */
 export class TaskIdentification {
   readonly #file: RunSetFile;
   readonly #taskTable: TaskTable;
@@ -41,7 +41,7 @@ export class TaskIdentification {
       const isFile = filesOfRuns !== undefined && namesFiles(filesOfRuns, run);
       hasFiles[run] = isFile ? 1 : 0;
       const { name, id: nameId } = this.#nameOf(names, run, isFile);
-      // Without a property file the task's definition is asked.
+      // Without a property file the task's definition is read.
       const needsDefinition =
         properties !== undefined &&
         textOf(properties, run) !== undefined &&
@@ -111,7 +111,7 @@ export class TaskIdentification {
     const [, kind, subproperty] = /^(true|false)(?:\((.+)\))?$/.exec(text) ?? [];
     if (kind !== "true" && kind !== "false") {
       this.#around.warn(
-        `${this.#file.file}: expectedVerdict '${text}' is not true, false or one of these with a subproperty: taken as unknown`,
+        `${this.#file.file}: expectedVerdict '${text}' is not true, false or one of these with a subproperty: read as unknown`,
       );
       return {};
     }
@@ -119,7 +119,7 @@ export class TaskIdentification {
   }
 }
 
-/** What a run's task is but for its name. */
+/** The parts of a run's task except its name. */
 interface Combination {
   readonly id: number;
   readonly rest: Omit<TableTask, "name">;

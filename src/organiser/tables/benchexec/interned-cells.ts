@@ -5,7 +5,7 @@ import { decodeUtf8 } from "../../../ground/util/utf8.ts";
 import { type Cells, cellsOf } from "../../results/index.ts";
 import type { InternedTexts } from "./run-set.ts";
 
-/** Gives repeated texts numbers; rows without text get `absent`. */
+/** Numbers repeated texts; rows without text get `absent`. */
 export function intern(cells: Cells, absent: string): InternedTexts {
   const interner = new ByteInterner();
   const ids = new Uint32Array(cells.count);
@@ -25,7 +25,7 @@ export function intern(cells: Cells, absent: string): InternedTexts {
   return { ids, texts };
 }
 
-/** Back to a column of texts. */
+/** Converts back to a column of texts. */
 export function textCells({ ids, texts }: InternedTexts): Cells {
   const once = cellsOf(texts);
   return {
@@ -46,7 +46,7 @@ export function textOf({ ids, texts }: OptionalTexts, row: number): string | und
   return texts[ids[row] as number];
 }
 
-/** Of each row one number that tells the combination of its texts from all others. */
+/** For each row, a number that distinguishes the combination of its texts from all others. */
 export function combined(
   parts: readonly (OptionalTexts | undefined)[],
   count: number,
@@ -56,7 +56,7 @@ export function combined(
     if (part === undefined || part.texts.length < 2) continue;
     const numbers = new Map<number, number>();
     for (let row = 0; row < count; row++) {
-      // Both are below 2^26: they count what is in a file.
+      // Both are below 2^26, because they count entries of a file.
       const pair = (combinations[row] as number) * part.texts.length + (part.ids[row] as number);
       let number = numbers.get(pair);
       if (number === undefined) {

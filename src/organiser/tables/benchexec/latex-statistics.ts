@@ -6,7 +6,7 @@ import { formatValue } from "./format-value.ts";
 import type { ColumnStatistics, Group } from "./statistics.ts";
 import type { TableData } from "./table-data.ts";
 
-/** Comments that BenchExec's files begin with are BenchExec's; what LaTeX reads is the same. */
+/** The comments at the start of BenchExec's files differ; LaTeX reads the same. */
 const HEADER = String.raw`% Statistics of a table: one LaTeX command for each figure, whose name has the parts
 % benchmark, run set, column, category, status, statistic, in camel case, with
 % roman numerals for numbers. Define \StoreBenchExecResult with these parts and
@@ -17,7 +17,7 @@ const HEADER = String.raw`% Statistics of a table: one LaTeX command for each fi
 
 /**
  * Statistics as LaTeX commands, the same as BenchExec's format
- * `statistics-tex`. `warn` is told about names that occur twice.
+ * `statistics-tex`. `warn` is called for names that occur twice.
  */
 export function* writeLatexStatistics(
   table: TableData,
@@ -34,7 +34,8 @@ export function* writeLatexStatistics(
   for (const [index, runSet] of table.runSets.entries()) {
     const [benchmark, name] = names[index] as readonly [string, string];
     const suffix = suffixes[index] as string;
-    if (suffix !== "") warn(`two run sets are called '${benchmark}${name}': one gets '${suffix}'`);
+    if (suffix !== "")
+      warn(`two run sets have the name '${benchmark}${name}': one gets '${suffix}'`);
     const titles = runSet.columns.map(({ displayTitle, title }) => displayTitle || title);
     const titleSuffixes = suffixesOf(titles);
     for (const [at, column] of runSet.columns.entries()) {
@@ -73,7 +74,7 @@ function* groupCommands(
   const [, block = "", status = ""] = /^(.*?)(?:_(true|false))?$/.exec(group) ?? [];
   const category = block === "total" ? "All" : block.split("_").map(capitalised).join("");
   const command = (statistic: string, value: string): string => {
-    // The score stands with all results, as one of their statistics.
+    // The score belongs to all results, as one of their statistics.
     const place =
       category === "Score"
         ? `{All}{}{Score}`

@@ -3,7 +3,7 @@ import { type Cells, CellsBuilder, cellText, logPrefix } from "../../results/ind
 import type { ColumnDefinition } from "./column.ts";
 import type { RunSetFile, RunSetSurroundings } from "./run-set-file.ts";
 
-/** Of each run the path of its log. */
+/** The path of the log of each run. */
 function logPaths({ file, content }: RunSetFile, around: RunSetSurroundings): Cells {
   const name = content.attributes.get("name");
   const block = content.attributes.get("block");

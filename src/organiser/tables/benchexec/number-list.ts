@@ -12,7 +12,7 @@ import { parseSimpleNumber, SIMPLE } from "./simple-number.ts";
 
 /** Digits in a limb of {@link NumberList}: sums of nine million of them are exact in a double. */
 const LIMB_DIGITS = 9;
-/** Before the point and behind it. */
+/** Greatest number of digits before the point, and after it. */
 const MAX_DECIMALS = 2 * LIMB_DIGITS;
 const MAX_INTEGER_DIGITS = 15;
 
@@ -30,23 +30,22 @@ const NO_CELLS: Cells = {
 };
 
 /**
- * The numbers of one column after the other, for figures that are right to the last of 28
- * digits. Numbers of usual length are held as doubles, for comparison, and as
- * three whole numbers (before the point, nine digits behind it, nine further
- * ones) for exact sums; with others everything is done with decimals.
+ * The numbers of one column after the other, for figures with 28 correct digits. Numbers of usual
+ * length are stored as doubles, for comparison, and as three integers (before the point, the next
+ * nine digits, nine further ones) for exact sums; others are computed with decimals.
  */
 export class NumberList {
   #cells: Cells = NO_CELLS;
-  /** NaN: no number. */
+  /** NaN: not a number. */
   readonly #doubles: Float64Array;
   readonly #whole: Float64Array;
   readonly #middle: Float64Array;
   readonly #low: Float64Array;
   readonly #decimals: Uint8Array;
-  /** The doubles of a group of rows, in their order; and again, to be reordered. */
+  /** The doubles of a group of rows, in their order; and a copy to be reordered. */
   readonly #values: Float64Array;
   readonly #reordered: Float64Array;
-  /** All numbers are of usual length. */
+  /** Whether all numbers are of usual length. */
   #isUsual = true;
 
   /** @param capacity cells of the longest column. */
@@ -60,7 +59,7 @@ export class NumberList {
     this.#reordered = new Float64Array(capacity);
   }
 
-  /** Takes the numbers of another column. `plainLengths`: see {@link TypedColumn}. */
+  /** Reads the numbers of another column. `plainLengths`: see {@link TypedColumn}. */
   read(cells: Cells, plainLengths?: Uint8Array): this {
     this.#cells = cells;
     this.#doubles.fill(Number.NaN);
@@ -69,8 +68,8 @@ export class NumberList {
   }
 
   /**
-   * Undefined when no row has a number. `rows` is in the order that ties are
-   * broken by, and must stay as it is.
+   * Undefined when no row has a number. `rows` is in the order in which ties are broken, and must
+   * not change.
    */
   figuresOf(rows: Int32Array): Figures | undefined {
     return this.#isUsual ? this.#usualFigures(rows) : this.#anyFigures(rows);
@@ -114,7 +113,7 @@ export class NumberList {
     return true;
   }
 
-  /** Nine digits from there on; zeros behind the end. */
+  /** The nine digits from `start` on, filled with zeros at the end. */
   #limb(start: number, end: number): number {
     const { bytes } = this.#cells;
     const last = Math.min(end, start + LIMB_DIGITS);
@@ -164,13 +163,13 @@ export class NumberList {
       maximum: this.#ranked(present, values, largest, count - 1),
       mean,
       median: this.#median(present, values),
-      // Nobody may ask, and the rows are there anyway: nothing else is held for it.
+      // Computed only on demand, from the existing rows.
       deviation: () => deviationOf(sortDecimals(decimalsOf(cells, rows)), mean),
       nearDeviation: () => near,
     };
   }
 
-  /** Whether so many whole parts can be added as doubles. */
+  /** Whether that many integer parts can be added exactly as doubles. */
   #isExact(count: number, smallest: number, largest: number): boolean {
     return (Math.max(-smallest, largest) + 1) * count < Number.MAX_SAFE_INTEGER;
   }
@@ -198,7 +197,7 @@ export class NumberList {
     reordered.set(values);
     const upper = this.#ranked(rows, values, select(reordered, half), half);
     if (rows.length % 2 === 1) return upper;
-    // `select` has put the smaller ones before it.
+    // `select` has put the smaller values before it.
     let below = Number.NEGATIVE_INFINITY;
     for (let at = 0; at < half; at++) {
       const value = reordered[at] as number;
@@ -208,7 +207,10 @@ export class NumberList {
     return lower.plus(upper).dividedBy(Decimal.ofInteger(2));
   }
 
-  /** The number of that rank, which is nearest to `value`; of equal ones the first is the smallest. */
+  /**
+   * The number of the given rank, which is nearest to `value`; of equal ones the first is the
+   * smallest.
+   */
   #ranked(rows: Int32Array, values: Float64Array, value: number, rank: number): Decimal {
     const ties: number[] = [];
     for (let at = 0; at < values.length; at++) {
@@ -217,7 +219,7 @@ export class NumberList {
     return cellValue(this.#cells, this.#tied(ties, values, value, rank)) as Decimal;
   }
 
-  /** The row of that rank among those whose numbers are the nearest to `value`. */
+  /** The row of the given rank among those whose numbers are nearest to `value`. */
   #tied(rows: readonly number[], values: Float64Array, value: number, rank: number): number {
     if (rows.length === 1) return rows[0] as number;
     let smaller = 0;
@@ -247,7 +249,7 @@ export class NumberList {
   }
 }
 
-/** The numbers of those rows that have any. */
+/** The numbers of those rows that have one. */
 function decimalsOf(cells: Cells, rows: Int32Array): Decimal[] {
   const values: Decimal[] = [];
   for (const row of rows) {
@@ -261,12 +263,11 @@ function decimalsOf(cells: Cells, rows: Int32Array): Decimal[] {
 const ROUNDING = 2 ** -53;
 
 /**
- * The deviation in doubles, with a bound for its error. Values and mean have a
- * relative error of at most four roundings and one, a difference has its own;
- * by Minkowski's inequality the deviation of the differences is not further
- * off than the largest of these errors. The sum of n squares is off by n + 1
- * roundings relatively, its root by half of that (Higham: "Accuracy and
- * Stability of Numerical Algorithms", 2nd edition, sections 3.1 and 4.2).
+ * The deviation in doubles, with a bound for its error. Values and mean have a relative error of at
+ * most four roundings and one, a difference has its own; by Minkowski's inequality the error of the
+ * deviation of the differences is at most the largest of these errors. The sum of n squares has a
+ * relative error of n + 1 roundings, its root half of that (Higham: "Accuracy and Stability of
+ * Numerical Algorithms", 2nd edition, sections 3.1 and 4.2).
  *
  * @param largest the largest absolute value
  */
@@ -280,7 +281,7 @@ function nearDeviation(values: Float64Array, mean: number, largest: number): Nea
   return { value, error: ROUNDING * (8 * largest + (values.length + 8) * value) };
 }
 
-/** The element of that rank; reorders the values. */
+/** The element of the given rank; reorders the values. */
 function select(values: Float64Array, rank: number): number {
   let low = 0;
   let high = values.length - 1;

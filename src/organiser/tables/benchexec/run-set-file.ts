@@ -1,7 +1,7 @@
 import type { ResultColumns } from "../../results/index.ts";
 import type { TaskProperty, TaskVerdict } from "./task-table.ts";
 
-/** A result file that was read, and what the world around it is asked for. */
+/** A result file that was read, and the queries to its surroundings. */
 export interface RunSetFile {
   /** As given by the user. */
   readonly file: string;
@@ -10,13 +10,16 @@ export interface RunSetFile {
   readonly runSet?: string;
 }
 
-/** What the files beside a result file tell. Paths are relative to where the program was started. */
+/** Data of the files beside a result file. Paths are relative to the current directory. */
 export interface RunSetSurroundings {
-  /** A path in a result file, from the outside. */
+  /** A path in a result file, relative to the current directory. */
   resolve(path: string, resultFile: string): string;
   /** Whether every line of the property file begins with CHECK; undefined: it cannot be read. */
   isScoredProperty(path: string): boolean | undefined;
-  /** What a task definition says about the property of that name; undefined: nothing, or it cannot be read. */
+  /**
+   * A task definition's entry for the property with this name; undefined: there is none, or it
+   * cannot be read.
+   */
   taskProperty(
     taskDefinition: string,
     property: string,

@@ -2,19 +2,19 @@
 import type { Cells } from "../../results/index.ts";
 import type { TypedColumn } from "./column.ts";
 
-/** Texts that repeat, as numbers: text of row r is `texts[ids[r]]`. */
+/** Texts that repeat, as numbers: the text of row r is `texts[ids[r]]`. */
 export interface InternedTexts {
   readonly ids: Uint32Array;
   readonly texts: readonly string[];
 }
 
-/** A run without status and category is called so in tables. */
+/** Name in tables for a run without status and category. */
 export const ABORTED = "aborted";
-/** A task that the run set has no run of. */
+/** Name in tables for a task without run in the run set. */
 const EMPTY = "empty";
 
 export interface RunSet {
-  /** What the files say of themselves: several texts when there are several files or machines. */
+  /** The attributes of the files: several texts when there are several files or machines. */
   readonly attributes: ReadonlyMap<string, readonly string[]>;
   /** Measurements of the whole run set, by column title. */
   readonly summary: ReadonlyMap<string, string>;
@@ -22,13 +22,13 @@ export interface RunSet {
   /** Titles of columns that decide about the difference table; none: `status`. */
   readonly relevantForDiff: ReadonlySet<string>;
   readonly runCount: number;
-  /** Of each run: number of its task. No task twice. */
+  /** For each run: the number of its task. No task occurs twice. */
   readonly tasks: Int32Array;
   /** Whether the task of the run is a file. */
   readonly hasFiles: Uint8Array;
   readonly statuses: InternedTexts;
   readonly categories: InternedTexts;
-  /** {@link NO_SCORE} where the property has none. */
+  /** {@link NO_SCORE} where the property has no scores. */
   readonly scores: Int16Array;
   /** One for each column. */
   readonly values: readonly Cells[];
@@ -36,12 +36,12 @@ export interface RunSet {
 
 export const NO_SCORE = -32768;
 
-/** A run set with its place in the rows of a table: row → run, negative for none. */
+/** A run set with its positions in the rows of a table: row → run, negative for none. */
 export interface PlacedRunSet extends RunSet {
   readonly rows: Int32Array;
 }
 
-/** The rows of a table that a run set has: run of each task, −1 for none. */
+/** The positions of a run set in the rows of a table: run of each task, −1 for none. */
 export function placeRuns(runSet: RunSet, tasks: Int32Array, taskCount: number): PlacedRunSet {
   const runs = new Int32Array(taskCount).fill(-1);
   runSet.tasks.forEach((task, run) => {
@@ -65,7 +65,7 @@ export function categoryAt(runSet: PlacedRunSet, row: number): string {
 
 export type ResultClass = "true" | "false" | "other";
 
-/** `true`, `false` and `false(…)` are answers, all else is not. */
+/** `true`, `false` and `false(…)` are answers, all other statuses are not. */
 export function classOf(status: string | undefined): ResultClass {
   if (status === "true") return "true";
   const isFalse =
@@ -73,7 +73,9 @@ export function classOf(status: string | undefined): ResultClass {
   return isFalse ? "false" : "other";
 }
 
-/** Points by the rules that BenchExec has built in: +2, +1, −16, −32; 0 for what is no answer. */
+/**
+ * Points by the built-in rules of BenchExec: +2, +1, −16, −32; 0 for statuses that are not answers.
+ */
 export function scoreOf(
   category: string,
   status: string,

@@ -1,17 +1,17 @@
-/** What {@link parseSimpleNumber} found; one object for all, as millions of cells are looked at. */
+/** Result of {@link parseSimpleNumber}; one object for all, as millions of cells are parsed. */
 export const SIMPLE: {
   isNegative: boolean;
-  /** No digit but 0. */
+  /** Whether all digits are 0. */
   isZero: boolean;
-  /** Digits before the point, leading zeros not counted. */
+  /** Digits before the point, without leading zeros. */
   integerDigits: number;
-  /** Digits behind the point. */
+  /** Digits after the point. */
   decimals: number;
-  /** Zeros directly behind the point; all decimals when they are zeros. */
+  /** Zeros directly after the point; all decimals when they are zeros. */
   leadingZeros: number;
-  /** Where the first digit stands. */
+  /** Position of the first digit. */
   numberStart: number;
-  /** Behind the last digit. */
+  /** Position after the last digit. */
   numberEnd: number;
   unitStart: number;
   unitEnd: number;
@@ -31,8 +31,8 @@ const ZERO = 0x30;
 const NINE = 0x39;
 
 /**
- * Takes `-12.50s`, `0`, `0.01 kB` apart: digits without superfluous zeros in
- * front, and at most 28 of them. Anything else is not simple: false.
+ * Parses `-12.50s`, `0`, `0.01 kB`: digits without superfluous leading zeros, and at most 28 of
+ * them. Returns false for other texts, which are not simple.
  */
 export function parseSimpleNumber(bytes: Uint8Array, start: number, end: number): boolean {
   let at = start;

@@ -8,7 +8,7 @@ import { hasResults } from "./latex-statistics.ts";
 import type { ColumnStatistics, Group } from "./statistics.ts";
 import type { TableData } from "./table-data.ts";
 
-/** Statistics as a table shows them: a row for a group of results. */
+/** Statistics in a table: a row for a group of results. */
 export interface StatisticsRow {
   readonly group: Group;
   readonly title?: string;
@@ -17,7 +17,7 @@ export interface StatisticsRow {
   readonly cells: readonly (readonly (FormattedFigures | undefined)[])[];
 }
 
-/** Rounded texts; the sum of a number is padded, so that points stand below each other. */
+/** Rounded texts; the sum of a number is padded, so that points are aligned. */
 export interface FormattedFigures {
   readonly sum: string;
   readonly min?: string;
@@ -27,7 +27,7 @@ export interface FormattedFigures {
   readonly stdev?: string;
 }
 
-/** The rows that have anything to say, with the texts of BenchExec's pages. */
+/** The non-empty rows, with the texts of BenchExec's pages. */
 export function statisticsRows(
   table: TableData,
   rows: Int32Array,
@@ -86,7 +86,7 @@ function blockOf(block: "correct" | "correct_unconfirmed" | "wrong"): readonly G
   return [block, `${block}_true`, `${block}_false`];
 }
 
-/** Sums are as long as they are, not as the values of the table. */
+/** Sums are padded to the length of sums, not of the table's values. */
 function alignedBySums(column: TypedColumn, statistics: ColumnStatistics | undefined): TypedColumn {
   if (statistics === undefined) return column;
   const sums = [...statistics.values()].map(({ sum }) => scientific(sum));
@@ -124,7 +124,7 @@ function formatFigures(column: TypedColumn, figures: Figures): FormattedFigures 
   };
 }
 
-/** Cheap where the digits that are shown cannot depend on the ones that are not known. */
+/** Cheap where the displayed digits do not depend on the unknown ones. */
 function formatDeviation(column: TypedColumn, figures: Figures): string | undefined {
   const { deviation, nearDeviation } = figures;
   if (deviation === undefined) return undefined;
@@ -133,11 +133,11 @@ function formatDeviation(column: TypedColumn, figures: Figures): string | undefi
   return text ?? formatValue(column, deviation(), "tooltip_stochastic");
 }
 
-/** Relative error up to which near figures are looked at: it leaves more digits than are shown. */
+/** Greatest relative error of near figures that are used: it leaves more digits than are shown. */
 const MAX_NEAR_ERROR = 1e-11;
 const MAX_NEAR_DIGITS = 6;
 
-/** Undefined when another number within the error might be shown differently. */
+/** Undefined when another number within the error might be displayed differently. */
 function formatNear(column: TypedColumn, { value, error }: NearFigure): string | undefined {
   if (!isNumeric(column) || !(value > 1e-6 && value < 1e15)) return undefined;
   if (error > value * MAX_NEAR_ERROR) return undefined;
@@ -145,7 +145,7 @@ function formatNear(column: TypedColumn, { value, error }: NearFigure): string |
   const isCount = kind === "count" && significantDigits === undefined;
   if (!isCount) {
     if ((significantDigits ?? 3) > MAX_NEAR_DIGITS) return undefined;
-    // A number of few digits may be exactly that, which is shown without zeros behind it.
+    // A number of few digits may be exact, and is then displayed without trailing zeros.
     const digits = value.toExponential(9).replace(/\.?0*e.*$/, "").length - 1;
     if (digits <= MAX_NEAR_DIGITS) return undefined;
   }

@@ -7,7 +7,7 @@ import { type Figures, numberIn } from "./figures.ts";
 import { NumberList } from "./number-list.ts";
 import { categoryAt, classOf, NO_SCORE, type PlacedRunSet, statusAt } from "./run-set.ts";
 
-/** The groups of results that statistics are given for, in the order of the tables. */
+/** The groups of results with statistics, in the order of the tables. */
 const GROUPS = [
   "total",
   "summary",
@@ -34,7 +34,7 @@ const CATEGORIES = {
   wrong: "wrong",
 } as const;
 
-/** The group of an answer: `correct_true`. Undefined for results that are no answers. */
+/** The group of an answer: `correct_true`. Undefined for results that are not answers. */
 const BLOCKS = ["correct", "correct_unconfirmed", "wrong"] as const;
 
 type AnswerGroup = `${(typeof CATEGORIES)[keyof typeof CATEGORIES]}_${"true" | "false"}`;
@@ -45,7 +45,7 @@ function answerGroup(category: string, status: string | undefined): AnswerGroup 
   return `${CATEGORIES[category as keyof typeof CATEGORIES]}_${answer}`;
 }
 
-/** Statistics of every column over the rows that the table shows. */
+/** Statistics of every column over the rows of the table. */
 export function runSetStatistics(
   runSet: PlacedRunSet,
   rows: Int32Array,

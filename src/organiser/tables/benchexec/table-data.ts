@@ -19,15 +19,15 @@ export interface TableData {
   readonly attributes: readonly RunSetAttributes[];
   /** Task of each row. */
   readonly tasks: readonly TableTask[];
-  /** Folder that all names begin with, with `/`; may be empty. */
+  /** Common folder of all names, with `/`; may be empty. */
   readonly commonPrefix: string;
-  /** Which parts of a task's identity are shown: those that differ. The name always is. */
+  /** The parts of a task's identity that are shown: those that differ. The name always is. */
   readonly relevantParts: readonly boolean[];
   /** Runs that are in one run set and not in another. */
   readonly missingRuns: number;
 }
 
-/** Puts run sets side by side; `isCommon`: only rows that all of them have. */
+/** Combines run sets; `isCommon`: only rows that all of them have. */
 export function combineRunSets(
   runSets: readonly RunSet[],
   taskTable: TaskTable,
@@ -50,7 +50,7 @@ export function combineRunSets(
   };
 }
 
-/** As far as all names agree, up to the last `/`. */
+/** The common prefix of all names, up to the last `/`. */
 function commonFolder(names: readonly string[]): string {
   const [first = "", ...others] = names;
   let length = first.length;
@@ -63,7 +63,7 @@ function commonFolder(names: readonly string[]): string {
   return first.slice(0, first.slice(0, length).lastIndexOf("/") + 1);
 }
 
-/** The name of a row without the folder that all have. */
+/** The name of a row without the common folder. */
 export function shortName({ commonPrefix }: TableData, { name }: TableTask): string {
   return name.replace(commonPrefix, () => "");
 }
@@ -98,7 +98,7 @@ export function rowsWithDifferences(table: TableData): Int32Array {
 
 const STATUS = new Set(["status"]);
 
-/** Of the run sets that have a run in the row. */
+/** Titles that are relevant for the run sets with a run in the row. */
 function relevantTitles({ runSets }: TableData, row: number): ReadonlySet<string> {
   let titles: ReadonlySet<string> | undefined;
   for (const { rows, relevantForDiff } of runSets) {
@@ -151,7 +151,7 @@ export function columnTitles({ runSets }: TableData): readonly string[] {
   return runSets.flatMap(({ columns }) => columns.map(columnTitle));
 }
 
-/** Numbers of correct, wrong and other results of each run set. Runs that are not there count as none. */
+/** Numbers of correct, wrong and other results of each run set. Missing runs do not count. */
 export function resultCounts(
   table: TableData,
 ): readonly { readonly correct: number; readonly wrong: number; readonly other: number }[] {
@@ -170,9 +170,8 @@ export function resultCounts(
 }
 
 /**
- * Rows where the last run set has another status than the one before it, and
- * not a better one. `ignoreFlapping`: timeouts do not count where an older run
- * set had one.
+ * Number of rows where the last run set has another status than the one before it, and not a better
+ * one. `ignoreFlapping`: timeouts do not count where an older run set had one.
  */
 export function regressionCount(table: TableData, ignoreFlapping: boolean): number {
   const last = table.runSets.at(-1);

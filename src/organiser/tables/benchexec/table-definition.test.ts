@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { formatTableDefinition, parseTableDefinition } from "./table-definition.ts";
 
-test("what is written is read as the same definition", () => {
+test("reading returns the written definition", () => {
   const text = `<table>
   <column title="status" relevantForDiff="true"/>
   <column title="mem &amp; &quot;more&quot;" displayTitle="a&#10;b" numberOfDigits="3" sourceUnit="B" displayUnit="MB" scaleFactor="0.000001"/>

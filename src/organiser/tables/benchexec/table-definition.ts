@@ -8,7 +8,7 @@ import type { ColumnDefinition } from "./column.ts";
 
 /** A table-definition file of BenchExec (`doc/table.dtd`, 1.10). */
 export interface TableDefinition {
-  /** Columns of all results that do not have their own. */
+  /** Columns of all results without columns of their own. */
   readonly columns: readonly ColumnDefinition[];
   readonly results: readonly (ResultEntry | UnionEntry)[];
 }
@@ -21,7 +21,7 @@ export interface ResultEntry {
   readonly columns: readonly ColumnDefinition[];
 }
 
-/** Results whose runs stand below each other in one run set. */
+/** Results whose runs are concatenated in one run set. */
 export interface UnionEntry {
   readonly kind: "union";
   readonly title?: string;
@@ -55,10 +55,10 @@ const CHILDREN: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Reads a table definition. What BenchExec ignores (unknown elements and
- * attributes) is reported as warnings to `warnings`.
+ * Reads a table definition. Parts that BenchExec ignores (unknown elements and attributes) are
+ * reported as warnings to `warnings`.
  *
- * @param file How messages call it; links in columns are relative to its folder.
+ * @param file Its name for messages; links in columns are relative to its folder.
  * @throws InputError with all faults of the file.
  */
 export function parseTableDefinition(
@@ -211,7 +211,10 @@ function childrenOf(element: XmlElement, name: string): readonly XmlElement[] {
   return element.children.filter((child) => child.name === name);
 }
 
-/** Titles of the columns that decide about the difference table; none: `status`, if there is such a column. */
+/**
+ * Titles of the columns that decide about the difference table; none: `status`, if there is such a
+ * column.
+ */
 export function relevantForDiff(columns: readonly ColumnDefinition[]): ReadonlySet<string> {
   const relevant = columns.filter(({ isRelevantForDiff }) => isRelevantForDiff === true);
   const chosen = relevant.length > 0 ? relevant : columns.filter(({ title }) => title === "status");
@@ -219,8 +222,8 @@ export function relevantForDiff(columns: readonly ColumnDefinition[]): ReadonlyS
 }
 
 /**
- * The definition as a file that table-generator and {@link parseTableDefinition}
- * read; links of columns and names of files stay as they are.
+ * The definition as a file that table-generator and {@link parseTableDefinition} read; links of
+ * columns and names of files are not changed.
  */
 export function formatTableDefinition({ columns, results }: TableDefinition): string {
   return [

@@ -1,4 +1,4 @@
-/** The tasks of a table: what makes two runs of different files runs of the same task. */
+/** The tasks of a table: decides when two runs of different files belong to the same task. */
 import type { ExpectedVerdict } from "../../../ground/model/index.ts";
 import { ByteInterner } from "../../../ground/util/byte-interner.ts";
 import { decodeUtf8 } from "../../../ground/util/utf8.ts";
@@ -12,14 +12,14 @@ export interface TaskProperty {
   readonly isScored: boolean;
 }
 
-/** What a task is expected to be; `kind` is absent where nobody knows. */
+/** The expected verdict of a task; `kind` is absent where it is unknown. */
 export interface TaskVerdict {
   readonly kind?: ExpectedVerdict["kind"];
   readonly subproperty?: string;
 }
 
 export interface TableTask {
-  /** Path of the task relative to where the program was started, or an identifier. */
+  /** Path of the task relative to the current directory, or an identifier. */
   readonly name: string;
   readonly property?: TaskProperty;
   readonly expectedVerdict?: TaskVerdict;
@@ -44,7 +44,7 @@ function verdictText({ kind, subproperty }: TaskVerdict): string {
   return subproperty ? `${kind}(${subproperty})` : kind;
 }
 
-/** Which parts differ between any two tasks. Properties of one name may be different files. */
+/** The parts that differ between any two tasks. Properties of one name may be different files. */
 export function relevantParts(tasks: readonly TableTask[]): readonly boolean[] {
   const [first] = tasks;
   if (first === undefined) return [true];
@@ -83,7 +83,7 @@ export class TaskTable {
     return numberOf(this.#names, name);
   }
 
-  /** Names as they are written in result files of the folder, or, without one, names that are no paths. */
+  /** Names as written in result files of the folder, or, without one, names that are not paths. */
   writtenNames(folder: string | undefined): WrittenNames {
     let names = this.#writtenNames.get(folder);
     if (names === undefined) {
@@ -93,7 +93,7 @@ export class TaskTable {
     return names;
   }
 
-  /** Number of everything but the name, for {@link intern}. */
+  /** Number of everything except the name, for {@link intern}. */
   combinationId(rest: Omit<TableTask, "name">): number {
     const { property, expectedVerdict, witnessCategory, runSet } = rest;
     const key = JSON.stringify([
@@ -118,7 +118,10 @@ export class TaskTable {
   }
 }
 
-/** Two numbers below 2^31 in one: a small integer for nearly all of them, which maps find several times faster. */
+/**
+ * Combines two numbers below 2^31: almost always to a small integer, which maps find several times
+ * faster.
+ */
 function pairKey(name: number, combination: number): number {
   return name < 2 ** 20 && combination < 2 ** 10
     ? name * 2 ** 10 + combination
@@ -131,7 +134,7 @@ export interface TaskName {
   readonly id: number;
 }
 
-/** Names as files of one folder write them: no string is made of what has been seen before. */
+/** Names as files of one folder write them: no string is created for a known name. */
 class WrittenNames {
   readonly #interner = new ByteInterner();
   readonly #names: TaskName[] = [];
@@ -141,7 +144,7 @@ class WrittenNames {
     this.#idOf = idOf;
   }
 
-  /** `resolve` makes a task's name of what is written. */
+  /** `resolve` turns a written name into a task's name. */
   nameOf(
     bytes: Uint8Array,
     start: number,
@@ -168,8 +171,8 @@ function numberOf(numbers: Map<string, number>, key: string): number {
 }
 
 /**
- * The tasks of all lists, each list's order kept as far as can be: what is
- * new in a list comes directly after what precedes it there.
+ * The tasks of all lists, keeping each list's order as far as possible: a new task of a list comes
+ * directly after its predecessor there.
  */
 export function mergeTasks(lists: readonly Int32Array[], taskCount: number): Int32Array {
   const next = new Int32Array(taskCount).fill(-1);

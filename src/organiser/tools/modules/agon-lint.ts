@@ -3,7 +3,7 @@ import { notSupported, witnessOf } from "../task-options.ts";
 import type { ToolInfo } from "../tool-info.ts";
 import { determineLinterResult } from "./witnesslint.ts";
 
-/** Agon's own witness linter, called as witnesslint is. */
+/** Agon's own witness linter, with the interface of witnesslint. */
 export const agonLint: ToolInfo = {
   module: "agon-lint",
   name: "Agon linter",

@@ -17,7 +17,7 @@ export const aprove: ToolInfo = {
   executable: "AProVE.sh",
   roles: ["verifier"],
   versionArguments: ["--version"],
-  // It tells only when it has analysed something.
+  // It prints its version only when it has analysed something.
   versionScript: "echo 'int main() { return 0; }' >trivial.c; \"$1\" trivial.c 2>/dev/null",
   versionOf: (output) => /^# AProVE Commit ID: (.*)/m.exec(output)?.[1]?.slice(0, 10) ?? "",
   requiredPaths: ["aprove.jar", "AProVE.sh", "bin", "newstrategy.strategy", "lib", "fake_include"],

@@ -41,7 +41,7 @@ export const cpachecker: ToolInfo = {
     ...inputFilesOrIdentifier(withoutWitness(task)),
   ],
   determineResult,
-  // The first line with that name; later ones are of further analyses.
+  // The first line with this name; later ones belong to further analyses.
   valueFromOutput: (lines, identifier) =>
     lines.map((line) => statistic(line, identifier)).find((value) => value !== undefined),
 };
@@ -66,7 +66,7 @@ function ownOptions(
   ];
 }
 
-/** Messages that decide whatever else was said, the last one most. */
+/** Messages that override all others; the last one has the highest priority. */
 const FAILURES: readonly (readonly [test: (line: string) => boolean, status: string])[] = [
   [(line) => line.includes("java.lang.OutOfMemoryError"), "OUT OF JAVA MEMORY"],
   [
@@ -86,7 +86,7 @@ const FAILURES: readonly (readonly [test: (line: string) => boolean, status: str
   [(line) => line.includes("SIGSEGV"), "SEGMENTATION FAULT"],
   [(line) => line.includes("java.lang.AssertionError"), "ASSERTION"],
   [
-    // What an external CBMC prints is not CPAchecker's exception.
+    // Output of an external CBMC is not an exception of CPAchecker.
     (line) =>
       (line.includes("Exception:") || line.startsWith("Exception in thread")) &&
       !line.startsWith("cbmc"),
@@ -114,7 +114,7 @@ function determineResult(run: ToolRun): string {
     } else if (line === "Finished." && !status) status = "done";
   }
   const isUndecided = !status || status === "unknown";
-  // The JVM ends so when it is asked to end: 143 is 128 and SIGTERM.
+  // Exit codes of the JVM after a request to end: 143 is 128 and SIGTERM.
   const wasAskedToEnd = run.exitCode === 15 || run.exitCode === 143;
   if (isUndecided && wasTimeout(run) && wasAskedToEnd) return "TIMEOUT";
   return status || "ERROR";
@@ -140,7 +140,7 @@ function answerOf(text: string): string {
   return property === undefined ? "false" : `false(${property})`;
 }
 
-/** Where a version of CPAchecker can be looked at: releases, Subversion, Git. */
+/** Web address of a version of CPAchecker: releases, Subversion, Git. */
 function urlForVersion(version: string): string | undefined {
   const colon = version.indexOf(":");
   if (colon >= 0) {

@@ -1,12 +1,12 @@
-/** What the tools of 2012 that came with CProver have in common. */
+/** Common part of the tools of 2012 that came with CProver. */
 import { contains, FALSE_REACH } from "../output.ts";
 import { inputFilesOrIdentifier } from "../task-options.ts";
 import type { ToolInfo, ToolRun } from "../tool-info.ts";
 
-/** The answer does not go with the exit code; BenchExec stores no result at all. */
+/** The answer contradicts the exit code; BenchExec stores no result at all. */
 const CONTRADICTION = "ERROR (answer and exit code contradict)";
 
-/** @param failure What a run without an answer means, unless it was killed. */
+/** @param failure Status of a run without an answer, unless it was killed. */
 export function cproverTool(
   name: string,
   failure: (run: ToolRun, ends: { readonly exitCode: number; readonly signal: number }) => string,

@@ -49,7 +49,7 @@ export const goblint: ToolInfo = {
     if (status) return status;
     return exitCode === 0 ? "unknown" : "ERROR";
   },
-  // The first match, or the last one where the group is called so.
+  // The first match, or the last one where the group has that name.
   valueFromOutput: (lines, identifier) => {
     const pattern = columnPattern(identifier);
     const found = lines.flatMap((line) => {
@@ -70,7 +70,7 @@ function architecture({ options }: ToolTask): readonly string[] {
   return ["--sets", "exp.architecture", value];
 }
 
-/** Goblint takes the witness twice: to validate it, and to use what it says. */
+/** Goblint takes the witness twice: to validate it, and to use its content. */
 function witness(options: readonly string[], task: ToolTask): readonly string[] {
   const hasOne = task.options !== undefined && "witness_input_file" in task.options;
   if (!hasOne || WITNESS_OPTIONS.some((option) => options.includes(option))) return [];

@@ -69,14 +69,14 @@ function statusOf(run: ToolRun): string {
     if (answer !== undefined) return answer;
   }
   const phase = phaseOf(outputLines);
-  // The runner makes "TIMEOUT (phase)" of it.
+  // The runner turns this into "TIMEOUT (phase)".
   if (wasTimeout(run)) return phase;
   if (signal) return `KILLED (signal ${signal}, ${phase})`;
   if (exitCode !== 0) return `ERROR(returned ${exitCode}, ${phase})`;
   return `ERROR(unknown, ${phase})`;
 }
 
-/** What Symbiotic says when a phase begins or ends. */
+/** Messages of Symbiotic at the start or end of a phase. */
 const PHASES: readonly (readonly [string, string])[] = [
   ["INFO: Starting instrumentation", "instrumentation"],
   ["INFO: Instrumentation time", "instr-finished"],

@@ -136,7 +136,7 @@ function answerOfWrapper(lines: readonly string[]): string {
   return answers.find((answer) => answer !== undefined) ?? "unknown";
 }
 
-/** In one line the first of these counts, and of all lines the first. */
+/** In one line the first of these counts, and among all lines the first. */
 const ULTIMATE_ANSWERS = [
   ["ShortDescription: Unsupported Syntax", "ERROR: UNSUPPORTED SYNTAX"],
   ["ShortDescription: Incorrect Syntax", "ERROR: INCORRECT SYNTAX"],

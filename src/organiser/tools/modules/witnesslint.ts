@@ -24,7 +24,7 @@ export const witnesslint: ToolInfo = {
   valueFromOutput: value,
 };
 
-/** Also of linters with witnesslint's output and exit codes. */
+/** Also for linters with witnesslint's output and exit codes. */
 export function determineLinterResult({ outputLines, exitCode }: ToolRun): string {
   const error = (reason: string): string => `ERROR (${reason})`;
   if (outputLines.length === 0) return error("no output");
@@ -42,7 +42,7 @@ export function determineLinterResult({ outputLines, exitCode }: ToolRun): strin
   return exitCode === 0 ? "done" : error("could not determine output");
 }
 
-/** What follows the first colon of the first line with that beginning. */
+/** The text after the first colon of the first line with this beginning. */
 function value(lines: readonly string[], identifier: string): string | undefined {
   const line = lines.find((one) => one.startsWith(identifier));
   return line?.slice(line.indexOf(":") + 1).trim();

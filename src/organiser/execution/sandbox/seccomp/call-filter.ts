@@ -5,7 +5,7 @@
  * - kernel keyrings belong to the user, not to the run, so that runs could
  *   exchange data (BenchExec denies these calls and `userfaultfd`, too);
  * - sockets to the hypervisor (AF_VSOCK) and other families ignore network
- *   namespaces, or offer nothing but attack surface;
+ *   namespaces, or only offer attack surface;
  * - new namespaces would give a tool the capabilities that it was denied, and
  *   with them most of the kernel's privileged code;
  * - huge pages come from a pool of the whole machine, and count towards no memory limit;
