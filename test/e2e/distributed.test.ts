@@ -122,7 +122,7 @@ describe("workers", () => {
   });
 });
 
-test("agon cancel ends a coordinator, and what is finished is kept", async () => {
+test("agon cancel ends a coordinator, and finished results are kept", async () => {
   const folder = writeCompetition([
     { name: "a", behaviour: "true", expected: true },
     { name: "b", behaviour: "linger", expected: true },
@@ -140,5 +140,5 @@ test("agon cancel ends a coordinator, and what is finished is kept", async () =>
   expect(stderr).toContain(`cancelled; continue with: agon ${words.join(" ")}`);
   expect(runCode).toBe(130);
   expect(resultsIn(spool)).toHaveLength(2);
-  expect((await agon("cancel", spool)).stdout).toBe("nobody was running it\n");
+  expect((await agon("cancel", spool)).stdout).toBe("it was not running\n");
 });

@@ -114,7 +114,7 @@ test("a run of a result file is explained, with its log out of the archive", asy
   expect(code).toBe(0);
   expect(stdout).toContain(`${RESULT}:4`);
   expect(stdout).toContain("last line no error found, I think");
-  expect(stdout).toContain("Loops: true, wrong, points: -32\n  as the result file has it");
+  expect(stdout).toContain("Loops: true, wrong, points: -32\n  as in the result file");
   const json = await agon(...words, "veri", "b.yml", "--json");
   expect(JSON.parse(json.stdout)).toMatchObject({ tool: "veri", answer: "true", line: 4 });
   const unknown = await agon(...words, "c");

@@ -48,7 +48,7 @@ describe.skipIf(missing.length > 0)("on Slurm", () => {
     await slurm.stop();
   });
 
-  test("the jobs go on without the coordinator, and nothing is repeated", async () => {
+  test("the jobs continue without the coordinator, and nothing is repeated", async () => {
     const folder = writeCompetition(TASKS);
     const spool = join(folder, "spool");
     const first = start(runWords(folder, "--pack", "3"), slurm.environment);

@@ -95,7 +95,7 @@ test("an execution that never ends is told as stem and cycle, for people and as 
   );
   const task = [program, "--property", "termination", "--data-model", "LP64", "--seed", "1"];
   const told = (await agon("verify", ...task)).stdout;
-  expect(told).toContain("then again and again, for ever:\n");
+  expect(told).toContain("then repeated forever:\n");
   const document: unknown = JSON.parse((await agon("verify", ...task, "--json")).stdout);
   expect(isDocument(document), JSON.stringify(isDocument.errors)).toBe(true);
   expect(document).toMatchObject({
@@ -207,7 +207,7 @@ describe("--explain of termination", () => {
     );
     expect(told).toMatch(/^ {2}non-termination .* false: /m);
     expect(told).toMatch(/^an execution that never ends:\n.*rests\.c:4:\d+: the function returns/m);
-    expect(told).toContain("then again and again, for ever:\n");
+    expect(told).toContain("then repeated forever:\n");
   });
 });
 

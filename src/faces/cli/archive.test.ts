@@ -72,7 +72,7 @@ test("by the rules of another edition other scores follow", () => {
     runs: { changed: 0 },
   });
   const old = editionDifferences(again.directory, findEdition(2012));
-  // In 2012 no validator had to confirm a violation.
+  // In 2012 violations were valid without a validator's confirmation.
   expect(old.scores).toContainEqual({
     category: "Main",
     tool: "y",
@@ -141,7 +141,7 @@ test("a file that is a folder as well is refused", () => {
 
 test.each([
   ["\u001b[2Ja", "a name in it is not one that Agon writes: '\\x1b[2Ja'"],
-  ["a//b", "a name in it is none"],
+  ["a//b", "the name %j is refused"],
   ["../a", "leads out of the archive"],
 ])("the name %j is refused", (name, message) => {
   const path = `${fresh()}.tar`;
@@ -151,7 +151,7 @@ test.each([
   expect(() => openArchive(path, fresh())).toThrow(message);
 });
 
-test("a damaged size is told", () => {
+test("a damaged size is reported", () => {
   const bytes = readFileSync(archive());
   bytes.write("0000000009x", 124);
   bytes.write("        ", 148);
@@ -171,7 +171,7 @@ test("a file that is not an archive is named so", () => {
   expect(() => openArchive(path, fresh())).toThrow("this is not an archive");
 });
 
-test("an archive is not called what it is not", async () => {
+test("an archive must have the ending .tar", async () => {
   await expect(command.run(["spool", "-o", join(folder, "a.tar.gz")])).rejects.toThrow(
     "an archive is a plain tar file",
   );

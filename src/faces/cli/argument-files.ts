@@ -4,9 +4,8 @@ import { UsageError } from "./command.ts";
 const MAX_DEPTH = 20;
 
 /**
- * Replaces every word `@FILE` by the words in FILE, one a line, as the commands
- * of BenchExec do. Those may be such words again. Empty lines are empty words
- * there; here they are nothing.
+ * Replaces every word `@FILE` by the words in FILE, one a line, like the commands of BenchExec.
+ * Those may be such words again. Empty lines are empty words there; here they are ignored.
  * @throws InputError for unreadable files; UsageError for files that include each other.
  */
 export function expandArgumentFiles(words: readonly string[], depth = 0): readonly string[] {

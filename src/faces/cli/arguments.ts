@@ -5,11 +5,11 @@ import { UsageError } from "./command.ts";
 /** Options by long name, as node:util's parseArgs takes them. */
 export type Options = NonNullable<ParseArgsConfig["options"]>;
 
-/** The words after a command's name, taken apart. */
+/** The parsed words after a command's name. */
 export interface Arguments<Name extends string> {
-  /** Exactly the wanted ones, in order. */
+  /** Exactly the wanted operands, in order. */
   readonly operands: Readonly<Record<Name, string>>;
-  /** All words that are no options. */
+  /** All words that are not options. */
   readonly words: readonly string[];
   text(option: string): string | undefined;
   /** The values of an option that may be repeated. */
@@ -22,10 +22,11 @@ export interface Arguments<Name extends string> {
 }
 
 /**
- * Takes a command line apart.
- * @param operandNames - of the last one there may be any number when its name ends in `...`
- * @param least - operands that must be there; default: one of each name
- * @throws UsageError for unknown options (with the nearest known one) and wrong numbers of operands.
+ * Parses a command line.
+ * @param operandNames - the last one may occur any number of times when its name ends in `...`
+ * @param least - number of required operands; default: one of each name
+ * @throws UsageError for unknown options (with the nearest known one) and wrong numbers of
+ * operands.
  */
 export function parseWords<Name extends string>(
   words: readonly string[],
@@ -81,7 +82,7 @@ export function parseWords<Name extends string>(
   };
 }
 
-/** The words as `parseArgs` sees them, whatever is wrong with them. */
+/** The words as `parseArgs` reads them, with all their faults. */
 export function tokensOf(
   words: readonly string[],
   options: Options,

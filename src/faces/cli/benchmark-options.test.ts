@@ -1,4 +1,7 @@
-/** Every option of benchexec 3.36 works or is refused with a reason; what the others come to. */
+/**
+ * Every option of benchexec 3.36 works or is refused with a reason; tests the effects of the
+ * others.
+ */
 import { expect, test } from "vitest";
 import { choices, parseBenchmarkWords, startTime, usableMachine } from "./benchmark-options.ts";
 import { UsageError } from "./command.ts";

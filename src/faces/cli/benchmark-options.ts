@@ -1,4 +1,7 @@
-/** The options of benchexec, for `agon run BENCHMARK.xml`: each one works, or is refused with the reason. */
+/**
+ * The options of benchexec, for `agon run BENCHMARK.xml`: each one works, or is refused with the
+ * reason.
+ */
 
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { defined } from "../../ground/util/defined.ts";
@@ -52,11 +55,11 @@ const OPTIONS = {
   "search-path": { type: "string", multiple: true },
 } as const;
 
-/** Options of benchexec that make no sense here: whether they take a value, and why. */
+/** Options of benchexec that make no sense here: whether they take a value, and the reason. */
 const REFUSED: Readonly<Record<string, readonly [type: "string" | "boolean", reason: string]>> = {
   debug: [
     "boolean",
-    "there is no debug output; 'agon doctor' looks at the host, 'agon exec' runs one command",
+    "there is no debug output; 'agon doctor' checks the host, 'agon exec' runs one command",
   ],
   commit: [
     "boolean",
@@ -65,18 +68,18 @@ const REFUSED: Readonly<Record<string, readonly [type: "string" | "boolean", rea
   message: ["string", "results are not committed; use 'git commit -m'"],
   "no-container": [
     "boolean",
-    "runs are always isolated as well as the host allows; --allow-weak-sandbox is content with less",
+    "runs are always isolated as well as the host allows; --allow-weak-sandbox accepts weaker isolation",
   ],
   "network-access": [
     "boolean",
-    "runs have no network: a tool that asks others is not the one that is measured",
+    "runs have no network: a tool that uses other machines is not the one that is measured",
   ],
   "no-tmpfs": [
     "boolean",
     "files of runs lie on disk and do not count as memory already; --filesSizeLimit limits them",
   ],
   "keep-system-config": ["boolean", "runs see the system's configuration read-only already"],
-  "keep-tmp": ["boolean", "every run has a /tmp of its own, lest runs meet there"],
+  "keep-tmp": ["boolean", "every run has a /tmp of its own, so that runs cannot communicate there"],
   "overlay-dir": [
     "string",
     "runs write into their own working directory and /tmp; --read-only-dir shows a folder",
@@ -85,7 +88,7 @@ const REFUSED: Readonly<Record<string, readonly [type: "string" | "boolean", rea
 };
 
 /**
- * Takes the words apart; `@FILE` stands for words in a file.
+ * Parses the words; `@FILE` stands for words in a file.
  * @throws UsageError also for options of benchexec that are refused.
  */
 export function parseBenchmarkWords(words: readonly string[]): {
@@ -97,7 +100,7 @@ export function parseBenchmarkWords(words: readonly string[]): {
     name,
     { type, ...(name === "debug" ? { short: "d" } : {}) },
   ]);
-  // As benchexec takes it: -1 is the value "no limit", not an option.
+  // As in benchexec: -1 is the value "no limit", not an option.
   const { args, more } = parseWordsAndMore(
     all.map(withJoinedNegative(all)).filter((word) => word !== ""),
     [],
@@ -120,7 +123,7 @@ function withJoinedNegative(words: readonly string[]): (word: string, index: num
   };
 }
 
-/** What the options say about limits goes before what the definition says. */
+/** Limits in the options have precedence over those in the definition. */
 export function limitsOf(args: Arguments<string>, limits: BenchmarkLimits): BenchmarkLimits {
   const time = override(args, "timelimit", timeLimit);
   const wall = override(args, "walltimelimit", timeLimit);
@@ -162,10 +165,10 @@ function override(
   if (text === "-1") return "none";
   const value = parse(text);
   if (value !== undefined && value > 0) return value;
-  throw new UsageError(`--${option}: '${text}' is no limit (units: s, min, h; B, kB, MB, GB)`);
+  throw new UsageError(`--${option}: '${text}' is not a limit (units: s, min, h; B, kB, MB, GB)`);
 }
 
-/** Of the result files, and what runs may do beside the limits of the definition. */
+/** Choices about the result files, and permissions of runs beside the limits of the definition. */
 export function choices(
   args: Arguments<string>,
 ): Pick<BenchmarkRun, "resultsPer" | "description" | "maximalLogBytes" | "files"> {
@@ -206,7 +209,10 @@ export function startTime(args: Arguments<string>): Date | undefined {
   throw new UsageError(`--startTime must be 'YYYY-MM-DD hh:mm:ss', found '${text}'`);
 }
 
-/** Real paths of the folders that an option names. @throws UsageError for what is no folder. */
+/**
+ * Real paths of the folders that an option names. @throws UsageError for a path that is not a
+ * folder.
+ */
 export function folders(args: Arguments<string>, option: string): readonly string[] {
   return args.list(option).map((folder) => {
     if (existsSync(folder) && statSync(folder).isDirectory()) return realpathSync(folder);
@@ -256,7 +262,7 @@ function coreNumbers(text: string): ReadonlySet<number> {
   return numbers;
 }
 
-/** Which cores each of the runs at a time gets. @throws PlatformError when they do not fit. */
+/** The cores of each simultaneous run. @throws PlatformError when they do not fit. */
 export function slotsOf(
   host: ExecutionHost,
   { cores, threads, memoryBytes = 0 }: BenchmarkLimits,

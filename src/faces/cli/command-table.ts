@@ -1,8 +1,8 @@
 import type { CommandEntry } from "./command.ts";
 
 /**
- * All commands, in the order of the help. Modules are loaded when a command is
- * run or explained, so that nobody pays for the others.
+ * All commands, in the order of the help. Modules are loaded when a command is run or explained, so
+ * that other commands cost nothing.
  */
 export const COMMANDS: readonly CommandEntry[] = [
   {
@@ -22,22 +22,22 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "merge",
-    summary: "put together results of one competition from several spools",
+    summary: "combine results of one competition from several spools",
     module: () => import("./commands/merge.ts"),
   },
   {
     name: "repair",
-    summary: "move damaged files of a competition aside, so that it can go on",
+    summary: "move damaged files of a competition aside, so that it can continue",
     module: () => import("./commands/repair.ts"),
   },
   {
     name: "cancel",
-    summary: "end a competition that is being run; what is finished is kept",
+    summary: "end a running competition; finished results are kept",
     module: () => import("./commands/cancel.ts"),
   },
   {
     name: "status",
-    summary: "tell how far a competition has come",
+    summary: "show the progress of a competition",
     module: () => import("./commands/status.ts"),
   },
   {
@@ -47,7 +47,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "explain",
-    summary: "tell why a run got its points",
+    summary: "show why a run got its points",
     module: () => import("./commands/explain.ts"),
   },
   {
@@ -82,7 +82,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "verify",
-    summary: "find what goes wrong in a C program, or prove that nothing does",
+    summary: "find errors in a C program, or prove that it has none",
     module: () => import("./commands/verify.ts"),
   },
   {
@@ -92,7 +92,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "check",
-    summary: "check tasks, a tool, a definition, or who is qualified",
+    summary: "check tasks, a tool, a definition, or the qualification of tools",
     module: () => import("./commands/check.ts"),
   },
   {
@@ -117,7 +117,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "obfuscate",
-    summary: "give tasks other names, to see whether verifiers look at names",
+    summary: "give tasks other names, to test whether verifiers depend on names",
     module: () => import("./commands/obfuscate.ts"),
   },
   {
@@ -137,7 +137,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "reduce",
-    summary: "shrink a violation witness to what determines the violation",
+    summary: "shrink a violation witness to the part that determines the violation",
     module: () => import("./commands/reduce.ts"),
   },
   {
@@ -152,12 +152,12 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "doctor",
-    summary: "tell whether this machine is fit for a competition",
+    summary: "check whether this machine is fit for a competition",
     module: () => import("./commands/doctor.ts"),
   },
   {
     name: "c",
-    summary: "look at a C program: syntax tree, types, layout, automata, execution",
+    summary: "inspect a C program: syntax tree, types, layout, automata, execution",
     module: () => import("./commands/c.ts"),
   },
   {

@@ -9,17 +9,17 @@ export interface Command {
   readonly examples: readonly string[];
   /**
    * Runs with the words after the command's name; resolves to the exit code.
-   * @param commands - all there are, for those that tell of others
+   * @param commands - all commands, for those that print information about others
    */
   run(words: readonly string[], commands?: readonly CommandEntry[]): Promise<number>;
 }
 
-/** A command as it is known before its module is loaded. */
+/** The facts about a command that are known before its module is loaded. */
 export interface CommandEntry {
   readonly name: string;
   /** One line for the list of commands. */
   readonly summary: string;
-  /** Loads the module, and with it all that the command needs. */
+  /** Loads the module with all its imports. */
   module(): Promise<{ readonly command: Command }>;
 }
 

@@ -1,4 +1,4 @@
-/** What `agon verify` and `agon validate` have in common: reading the task, telling the answer. */
+/** Common parts of `agon verify` and `agon validate`: reading the task, printing the answer. */
 import { type DataModel, MACHINE_MODELS } from "../../contestant/cfront/index.ts";
 import { LimitReached, type VerificationReport } from "../../contestant/jobs/index.ts";
 
@@ -20,7 +20,9 @@ export function parseSeconds(text: string): number {
   const match = /^(\d+(?:\.\d+)?)\s*(s|min|h)?$/.exec(text);
   const factor = { s: 1, min: 60, h: 3600 }[match?.[2] ?? "s"];
   if (match?.[1] === undefined || factor === undefined) {
-    throw new UsageError(`'${text}' is no time; expected a number with s, min or h, such as 20s`);
+    throw new UsageError(
+      `'${text}' is not a time; expected a number with s, min or h, such as 20s`,
+    );
   }
   return Number(match[1]) * factor;
 }
@@ -31,7 +33,7 @@ export function parseBytes(text: string): number {
   const factor = { B: 1, kB: 1e3, MB: 1e6, GB: 1e9 }[match?.[2] ?? "B"];
   if (match?.[1] === undefined || factor === undefined) {
     throw new UsageError(
-      `'${text}' is no size; expected a number with B, kB, MB or GB, such as 4GB`,
+      `'${text}' is not a size; expected a number with B, kB, MB or GB, such as 4GB`,
     );
   }
   return Number(match[1]) * factor;
@@ -55,20 +57,20 @@ export function answerExitCode(answer: Answer, asExitCode: boolean): number {
   return answer.verdict === "false" ? EXIT_CODES.verdictFalse.code : EXIT_CODES.verdictUnknown.code;
 }
 
-/** Of a verification, in which faults of Agon may have ended techniques. */
+/** Exit code of a verification, in which faults of Agon may have ended techniques. */
 export function verificationExitCode(report: VerificationReport, asExitCode: boolean): number {
   const isFaulty = report.verdict === "unknown" && faultsOf(report).length > 0;
   return isFaulty ? EXIT_CODES.internal.code : answerExitCode(report, asExitCode);
 }
 
-/** What ended techniques that it should not have ended, for people who may report it. */
+/** Faults of Agon that ended techniques, for users who may report them. */
 export function faultsOf({ techniques }: VerificationReport): readonly string[] {
   return techniques.flatMap(({ technique, fault }) =>
     fault === undefined ? [] : [`internal error in ${technique}: ${fault}`],
   );
 }
 
-/** Turns whatever a worker threw into UNKNOWN: a contestant never ends without an answer. */
+/** Turns any error of a worker into UNKNOWN: a contestant never ends without an answer. */
 export function failureAnswer(error: unknown): { answer: Answer; exitCode: number } {
   if (error instanceof InputError) {
     console.error(error.message);
@@ -82,7 +84,7 @@ export function failureAnswer(error: unknown): { answer: Answer; exitCode: numbe
       exitCode: EXIT_CODES.done.code,
     };
   }
-  // A full disk, missing rights: the kernel's own words name the call and the file.
+  // A full disk, missing rights: the kernel's message names the call and the file.
   if (error instanceof Error && "syscall" in error) {
     console.error(`agon: ${error.message}`);
     const answer: Answer = { verdict: "unknown", reason: error.message };

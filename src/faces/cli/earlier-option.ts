@@ -5,7 +5,7 @@ import type { Arguments } from "./arguments.ts";
 import { UsageError } from "./command.ts";
 
 /**
- * What the `--earlier` of a command name: sites, spools and files of columns.
+ * Reads the paths of `--earlier`: sites, spools and files of columns.
  * @throws UsageError for anything else; InputError and PlatformError as the readers.
  */
 export function earlierOption(args: Arguments<string>): readonly EarlierResults[] {

@@ -34,12 +34,12 @@ test("the organisers' structure becomes part of it", async () => {
   });
 });
 
-test("wrong words are told", async () => {
+test("wrong arguments are reported", async () => {
   await expect(command.run([])).rejects.toThrow("expected 'list' or 'show'");
   await expect(command.run(["show", "1999"])).rejects.toThrow("the edition must be a year");
 });
 
-test("the list says of which editions the tree of categories is not known, and what was tried", async () => {
+test("the list marks editions without a tree of categories, and names the searched sources", async () => {
   const lines: string[] = [];
   const log = vi.spyOn(console, "log").mockImplementation((line: string) => {
     lines.push(line);
@@ -50,7 +50,7 @@ test("the list says of which editions the tree of categories is not known, and w
   for (const { id, categories, doubts } of EDITIONS) {
     expect(text).toContain(`${id}  `);
     for (const doubt of doubts) expect(text).toContain(doubt);
-    // An edition without a tree is never one without a word about it.
+    // An edition without a tree always has an explanation.
     if (!categories.some(({ kind }) => kind === "meta")) expect(doubts, id).not.toEqual([]);
   }
 });

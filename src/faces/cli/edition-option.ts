@@ -3,7 +3,7 @@ import { describeEditions, readEditionReference } from "../../organiser/competit
 import type { Arguments } from "./arguments.ts";
 import { UsageError } from "./command.ts";
 
-/** How the option is described in the usage of commands. */
+/** Description of the option in the usage of commands. */
 export const EDITION_USAGE =
   "--edition E       rules to apply: svcomp-2012 … svcomp-2027, or an edition file (.yml)";
 
@@ -17,7 +17,7 @@ export function editionOption(args: Arguments<string>): Edition | undefined {
 }
 
 /**
- * The edition that a word of the command line names; `what` is how messages call the word.
+ * The edition that a word of the command line names; `what` names the word in messages.
  * @throws UsageError when it names none; InputError for a faulty file.
  */
 export function findGivenEdition(text: string, what: string): Edition {

@@ -5,9 +5,9 @@ export const EXIT_CODES = {
   usage: { code: 2, meaning: "the command line is wrong" },
   environment: { code: 3, meaning: "the environment is unfit (missing program, sandbox, rights)" },
   input: { code: 4, meaning: "an input file is invalid" },
-  partial: { code: 5, meaning: "not everything was done; running the command again continues" },
+  partial: { code: 5, meaning: "the work is incomplete; running the command again continues" },
   verdictFalse: { code: 10, meaning: "agon verify --exit-code: the verdict is FALSE" },
   verdictUnknown: { code: 20, meaning: "agon verify --exit-code: the verdict is UNKNOWN" },
   internal: { code: 70, meaning: "an internal error of Agon; please report it" },
-  interrupted: { code: 130, meaning: "interrupted by Ctrl-C; what was finished is stored" },
+  interrupted: { code: 130, meaning: "interrupted by Ctrl-C; finished results are stored" },
 } as const;

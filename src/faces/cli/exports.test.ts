@@ -1,4 +1,4 @@
-/** Formats out, read back by programs that are not Agon's. */
+/** Exported formats, read by other programs than Agon. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

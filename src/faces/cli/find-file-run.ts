@@ -8,7 +8,7 @@ const LISTED = 5;
 /**
  * A run of result files, once for each category.
  * @param words Tool and task, or the task alone where one tool has it.
- * @throws UsageError unless exactly one run is meant.
+ * @throws UsageError unless exactly one run matches.
  */
 export function findFileRun(
   { runs, tools }: Pick<ScoredResults, "runs" | "tools">,
@@ -34,7 +34,10 @@ export function findFileRun(
   throw new UsageError(`${meant.size} runs are meant:${listed.join("")}${more}`);
 }
 
-/** How a task may be called: with its property, its file, and the file's name with and without ending. */
+/**
+ * Accepted names of a task: with its property, its file, and the file's name with and without
+ * ending.
+ */
 function namesOf({ task }: ScoredRun): readonly string[] {
   const path = task.replace(/#[^#]*$/, "");
   const name = baseNameOf(path);

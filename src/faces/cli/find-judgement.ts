@@ -4,9 +4,9 @@ import type { Judgement } from "../../organiser/competition/index.ts";
 import { UsageError } from "./command.ts";
 
 /**
- * What was made of one verification run, once per category, by the beginning
- * of its id or of the id of one of its validation runs.
- * @throws UsageError unless exactly one run is meant.
+ * The judgements of one verification run, once per category, by the beginning of its id or of the
+ * id of one of its validation runs.
+ * @throws UsageError unless exactly one run matches.
  */
 export function findByRun(judgements: readonly Judgement[], prefix: string): readonly Judgement[] {
   const found = judgements.filter(({ result, validations }) =>
@@ -16,9 +16,9 @@ export function findByRun(judgements: readonly Judgement[], prefix: string): rea
 }
 
 /**
- * The same by participant and task. The task may be shortened to its
- * definition file, or to the name of that with or without ending.
- * @throws UsageError unless exactly one run is meant.
+ * The same by participant and task. The task may be shortened to its definition file, or to the
+ * name of that with or without ending.
+ * @throws UsageError unless exactly one run matches.
  */
 export function findByTask(
   judgements: readonly Judgement[],

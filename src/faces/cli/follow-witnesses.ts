@@ -16,7 +16,8 @@ import { readViolationWitness } from "./testification.ts";
 const MEMORY_BYTES = 2e9;
 
 /**
- * Only of C programs of one file that are what the competition was run with. What cannot be followed is left out.
+ * For C programs of one file with the content that the competition used. Witnesses that cannot be
+ * followed are left out.
  * @param secondsEach CPU time for each witness.
  * @returns By name of the run.
  */

@@ -1,4 +1,4 @@
-/** What `agon help urls` prints: addresses inside the result pages. */
+/** Text of `agon help urls`: addresses inside the result pages. */
 export const URLS_HELP = `agon: addresses of the result pages (everything behind '#')
 
   #/                          edition: medals, matrix of scores
@@ -18,7 +18,7 @@ State follows as ?KEY=VALUE&…; empty values are left out, unknown keys are kep
                                                     quality
   q     query (see below)                           runs, plots
   sort  columns, '-' for descending: -cpu,task      runs, compare
-  cols  columns that are shown: task,tool,status    runs
+  cols  columns to show: task,tool,status    runs
   view  tasks: tasks by verifiers                   runs
   stat  cpu, wall, memory, energy: statistics       runs
   m     cpu (default), wall, mem, energy            plots
@@ -34,9 +34,9 @@ State follows as ?KEY=VALUE&…; empty values are left out, unknown keys are kep
   edition, meta, ct cf ut uf wt wf, void, out       rules: edition, normalised or plain-sum,
         points, tasks (a|b), opt-outs (VERIFIER@CATEGORY|…)
 
-Queries: words that all must hold, '-' in front for those that must not:
+Queries: conditions that must all hold, with '-' in front negated:
   v:VERIFIER  c:CATEGORY  s:RESULT  status:STATUS  expected:VERDICT  t:TASK  /PATTERN/
   cpu>10  wall<5  mem:10..100  points:2  energy>3
 
-Addresses of BenchExec's tables (#/table?filter=…&sort=…) are understood.
+Addresses of BenchExec's tables (#/table?filter=…&sort=…) are translated.
 'agon plot RESULTS --from-link LINK' makes the figure of a plot's address.`;

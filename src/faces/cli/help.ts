@@ -3,7 +3,7 @@ import { COMMANDS } from "./command-table.ts";
 import { EXIT_CODES } from "./exit-codes.ts";
 import { URLS_HELP } from "./help-urls.ts";
 
-/** Prints what `agon help NAME` and `agon NAME --help` print. */
+/** Prints the text of `agon help NAME` and `agon NAME --help`. */
 export function printCommandHelp(
   { name, summary }: CommandEntry,
   { usage, examples }: Command,

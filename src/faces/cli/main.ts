@@ -20,7 +20,7 @@ function find(name: string | undefined): CommandEntry | undefined {
   return COMMANDS.find((entry) => entry.name === name);
 }
 
-// What few starts need is loaded when they do: each module costs a start a millisecond.
+// Modules that are rarely needed are loaded on demand: each module costs a start a millisecond.
 async function main(words: readonly string[]): Promise<number> {
   const [name, ...rest] = words;
   if (name === undefined || name === "help" || name === "--help" || name === "-h") {
@@ -42,7 +42,7 @@ async function main(words: readonly string[]): Promise<number> {
     throw new UsageError(`unknown command '${name}'${meant} (see 'agon help')`);
   }
   const command = await load(entry);
-  // What follows '--' belongs to somebody else's command.
+  // The words after '--' belong to another command.
   const end = rest.indexOf("--");
   const own = end < 0 ? rest : rest.slice(0, end);
   if (own.includes("--help") || own.includes("-h")) {
@@ -67,7 +67,7 @@ function report(error: unknown): number {
     if (error.hint !== undefined) console.error(`  hint: ${error.hint}`);
     return EXIT_CODES.environment.code;
   }
-  // A full disk, missing rights: the kernel's own words name the call and the file.
+  // A full disk, missing rights: the kernel's message names the call and the file.
   if (error instanceof Error && "syscall" in error) {
     console.error(`agon: ${error.message}`);
     return EXIT_CODES.environment.code;
@@ -87,9 +87,8 @@ function report(error: unknown): number {
 }
 
 /**
- * What commands print as text may come from tools, programs and witnesses: on
- * a terminal their control characters are shown, not obeyed. Bytes are the
- * output of a command that the user has asked for (`agon exec`).
+ * Text that commands print may come from tools, programs and witnesses: on a terminal their control
+ * characters are shown, not executed. Bytes are the output of a command of the user (`agon exec`).
  */
 function escapeControls(stream: NodeJS.WriteStream): void {
   if (stream.isTTY !== true) return;
@@ -100,7 +99,8 @@ function escapeControls(stream: NodeJS.WriteStream): void {
 escapeControls(process.stdout);
 escapeControls(process.stderr);
 
-// A reader that has seen enough (`agon table … | head`) is no fault; a full disk is one of the environment.
+// A reader that stops early (`agon table … | head`) is not an error; a full disk is a fault of the
+// environment.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") process.exit(EXIT_CODES.done.code);
   console.error(`agon: cannot write to standard output: ${error.message}`);

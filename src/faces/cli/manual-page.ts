@@ -1,4 +1,4 @@
-/** The manual page agon(1), made of what the help prints (man(7), groff). */
+/** The manual page agon(1), made from the help texts (man(7), groff). */
 import type { Command } from "./command.ts";
 import { EXIT_CODES } from "./exit-codes.ts";
 
@@ -31,7 +31,7 @@ export function manualPage(commands: readonly ManualCommand[], version: string):
   ].join("\n")}\n`;
 }
 
-/** Lines as they stand. */
+/** Lines printed literally. */
 function literal(text: string): string[] {
   return [".PP", ".nf", ...text.split("\n").map(escaped), ".fi"];
 }

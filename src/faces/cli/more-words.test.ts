@@ -15,7 +15,7 @@ test.each([
   expect(parsed.args.text("edition")).toBe(edition);
 });
 
-test("what is missing or unknown is reported as ever", () => {
+test("missing and unknown options are reported as usual", () => {
   expect(() => parseWordsAndMore([], ["SPOOL"], OPTIONS)).toThrow("SPOOL is missing");
   expect(() => parseWordsAndMore(["s", "a", "--jsn"], ["SPOOL"], OPTIONS)).toThrow(
     "did you mean '--json'",

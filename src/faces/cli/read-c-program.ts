@@ -16,7 +16,10 @@ export const readCProgram: ProgramReader = (path, text, dataModel) => {
   return { hasMain, undefinedFunctions: undefinedFunctionsOf(unit) };
 };
 
-/** Names that the program uses and neither it nor any standard defines, in the order of their first use. */
+/**
+ * Names that the program uses but neither it nor a standard defines, in the order of their first
+ * use.
+ */
 function undefinedFunctionsOf({ functions }: ParsedUnit): readonly string[] {
   const names = new Set<string>();
   for (const { definition } of functions.values()) {

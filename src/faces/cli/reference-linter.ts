@@ -1,7 +1,7 @@
 /**
- * The linter behind the command line, output and exit codes of witnesslint, so
- * that it takes its place in existing pipelines (BenchExec's tool-info module
- * `witnesslint` among them). Findings and their words are our own.
+ * The linter behind the command line, output and exit codes of witnesslint, so that it takes its
+ * place in existing pipelines (BenchExec's tool-info module
+ * `witnesslint` among them). Findings and their messages are Agon's own.
  */
 
 import { existsSync } from "node:fs";

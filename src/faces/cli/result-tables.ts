@@ -12,7 +12,7 @@ import { regressionCount, resultCounts, type TableData } from "../../organiser/t
 import type { Arguments } from "./arguments.ts";
 import { UsageError } from "./command.ts";
 
-/** What the page shows first, see `organiser/site/result-table`. */
+/** Initial state of the page; see `organiser/site/result-table`. */
 function initialState(args: Arguments<string>): string | undefined {
   const text = args.text("initial-table-state")?.replace(/^#+/, "");
   if (text === undefined) return undefined;
@@ -22,7 +22,7 @@ function initialState(args: Arguments<string>): string | undefined {
   );
 }
 
-/** Shows files in the browser of the desktop; it goes on without us. */
+/** Shows files in the browser of the desktop, which continues independently. */
 function openInBrowser(files: readonly string[], warn: (message: string) => void): void {
   for (const file of files) {
     const child = spawn("xdg-open", [file], { stdio: "ignore", detached: true });

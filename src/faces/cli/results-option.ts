@@ -1,4 +1,6 @@
-/** The options of all commands that take scored results: a spool, or result files of other systems. */
+/**
+ * The options of all commands that read scored results: a spool, or result files of other systems.
+ */
 
 import { defined } from "../../ground/util/defined.ts";
 import { formatDiagnostic } from "../../ground/util/diagnostic.ts";
@@ -27,7 +29,7 @@ import type { Arguments, Options } from "./arguments.ts";
 import { UsageError } from "./command.ts";
 import { EDITION_USAGE, editionOption } from "./edition-option.ts";
 
-/** The options that {@link readScoredResults} understands. */
+/** The options of {@link readScoredResults}. */
 export const RESULTS_OPTIONS: Options = {
   category: { type: "string" },
   "category-structure": { type: "string" },
@@ -38,35 +40,36 @@ export const RESULTS_OPTIONS: Options = {
   "void-tasks": { type: "string" },
 };
 
-/** Those for result files only. */
+/** Options for result files only. */
 const FILE_OPTIONS = ["category-structure", "excluded-tools", "merged", "void-tasks"] as const;
 
-/** How they are described in the usage of commands. */
+/** Their description in the usage of commands. */
 export const RESULTS_USAGE: string = `${EDITION_USAGE}
 
 A spool may be given as a file of columns too (.agonruns, see agon export).
 With result files of BenchExec (.xml, .xml.gz, .xml.bz2; also http:// and https://) of
 any tools instead of a spool:
 
-  --category C      what the files are results for: any base category, all of them;
+  --category C      category of the files' results: any base category, all of them;
                     a meta category: the base categories that the files name;
                     default: every category of the edition that the files name
   --category-structure FILE
-                    category-structure.yml of the organisers: categories, who takes
-                    part where, and the edition if there is no --edition
-  --fm-tools DIR    entries of FM-Tools: names, who is hors concours, and for pages (also
+                    category-structure.yml of the organisers: categories, their
+                    participants, and the edition if there is no --edition
+  --fm-tools DIR    entries of FM-Tools: names, tools hors concours, and for pages (also
                     of spools) archives, techniques and jury members
   --void-tasks FILE tasks that do not count: a line each, with property and # reason,
                     or YAML as voidTasks of a competition
-  --merged          the files are final, as published ones: what validators answered is in
-                    their statuses and categories; without, correct answers whose
+  --merged          the files are final, like published ones: their statuses and categories
+                    include the validators' answers; without, correct answers whose
                     witnesses no given file confirms are unconfirmed
-  --excluded-tools FILE  tools that are shown and not ranked: a line each, identifier
+  --excluded-tools FILE  tools that are shown but not ranked: a line each, identifier
                     and # reason, or YAML as excludedTools of a competition`;
 
 /**
- * Reads and scores what the operands name; warnings are printed.
- * @throws UsageError when operands and options do not fit; InputError and PlatformError as the readers.
+ * Reads and scores the operands; prints warnings.
+ * @throws UsageError when operands and options do not fit; InputError and PlatformError as the
+ * readers.
  */
 export function readScoredResults(
   operands: readonly string[],
@@ -92,7 +95,10 @@ export function rejectFileOptions(args: Arguments<string>): void {
   }
 }
 
-/** The standing of the category that `--category` names; without, of the only one or of the overall one. */
+/**
+ * The standing of the category that `--category` names; by default that of the only category or of
+ * the overall one.
+ */
 export function chosenStanding(results: ScoredResults, name: string | undefined): CategoryStanding {
   const found = findStanding(results, name);
   if (found !== undefined) return found;

@@ -1,4 +1,4 @@
-/** What `agon run` and `agon demo` have in common: run, watch, score, write the pages. */
+/** Common part of `agon run` and `agon demo`: runs, watches, scores, writes the pages. */
 import { relative } from "node:path";
 import { automataOf } from "../../contestant/inspection/index.ts";
 import { formatDiagnostic } from "../../ground/util/diagnostic.ts";
@@ -26,9 +26,8 @@ export interface ReportOptions extends Omit<RunOptions, "signal" | "onEvent" | "
 }
 
 /**
- * Runs a competition to its end and prints the ranking; resolves to the exit
- * code. The first Ctrl-C ends the runs at work and keeps what was finished;
- * the second ends at once.
+ * Runs a competition to its end and prints the ranking; resolves to the exit code. The first Ctrl-C
+ * ends the current runs and keeps finished results; the second ends at once.
  */
 export async function runAndReport(
   resolution: Resolution,
@@ -52,7 +51,9 @@ export async function runAndReport(
     progress.end();
     if (error !== INTERRUPTED && error !== CANCELLED) throw error;
     if (error === INTERRUPTED && options.slurm !== undefined) {
-      console.error(`agon: the jobs go on; 'agon cancel ${quoteWord(spool.directory)}' ends them`);
+      console.error(
+        `agon: the jobs continue; 'agon cancel ${quoteWord(spool.directory)}' ends them`,
+      );
     }
     const what = error === CANCELLED ? "cancelled" : "interrupted";
     console.error(`agon: ${what}; continue with: ${options.resumeCommand}`);

@@ -1,4 +1,4 @@
-/** Benchmark definitions of BenchExec, run as benchexec would. */
+/** Runs benchmark definitions of BenchExec like benchexec. */
 
 import { mkdtempSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -42,7 +42,7 @@ import { EXIT_CODES } from "./exit-codes.ts";
 import { onInterrupt } from "./interrupt.ts";
 import { requiresSandbox } from "./sandbox-option.ts";
 
-/** `agon run BENCHMARK.xml…`: one after the other, as benchexec does. */
+/** `agon run BENCHMARK.xml…`: one after the other, as in benchexec. */
 export async function runBenchmarkFiles(words: readonly string[]): Promise<number> {
   const { args, files } = parseBenchmarkWords(words);
   const codeOfScope = await runInDelegatedScope();
@@ -72,7 +72,7 @@ async function runBenchmarkFile(file: string, args: Arguments<string>): Promise<
   const runs = runSets.flatMap(({ taskSets }) => taskSets.flatMap((set) => set.runs));
   if (runs.length === 0) {
     throw new PlatformError("ERR_NO_RUNS", `${file}: no run is selected`, {
-      hint: "look at -r and -t, and at the warnings about patterns and properties",
+      hint: "check -r and -t, and the warnings about patterns and properties",
     });
   }
   const tool = installTool(
@@ -133,10 +133,10 @@ async function runBenchmarkFile(file: string, args: Arguments<string>): Promise<
   }
 }
 
-/** So many names are told one by one. */
+/** Up to this number of names are printed one by one. */
 const SHORT_LIST = 4;
 
-/** The files themselves, or a pattern for those of them that have XML in them. */
+/** The files themselves, or a pattern for the XML files among them. */
 function shortList(files: readonly string[], base: string): readonly string[] {
   if (files.length <= SHORT_LIST) return files;
   const others = files.filter((name) => !/\.xml(\.\w+)?$/.test(name));
@@ -145,7 +145,7 @@ function shortList(files: readonly string[], base: string): readonly string[] {
   return [`${base}.results.*${ending}`, ...others];
 }
 
-/** For a shell, which is to expand `*`. */
+/** Quotes for a shell that expands `*`. */
 function quotePattern(pattern: string): string {
   return pattern
     .split("*")
@@ -153,7 +153,7 @@ function quotePattern(pattern: string): string {
     .join("*");
 }
 
-/** Root may read everything, but runs of root are nobody. */
+/** Root may read every folder, but runs of root have a user without rights. */
 function warnOfClosedFolders(host: ExecutionHost, readable: readonly string[]): void {
   if (!host.isRoot || host.isolation === "none") return;
   for (const folder of readable.filter((each) => !isOpenToNobody(each, 0o005))) {

@@ -1,4 +1,4 @@
-/** `agon reproduce --tools`: some runs of an archive once more, on this host. */
+/** `agon reproduce --tools`: repeats some runs of an archive on this host. */
 
 import { defined } from "../../ground/util/defined.ts";
 import { formatDiagnostic } from "../../ground/util/diagnostic.ts";
@@ -36,7 +36,7 @@ export function sampleOptions(args: Arguments<string>): SampleOptions | undefine
   };
 }
 
-/** @param directory Where the runs may leave what they produce. */
+/** @param directory Folder for the files that the runs produce. */
 export async function repeatOnTerminal(
   archived: Spool,
   options: SampleOptions,
@@ -59,7 +59,7 @@ export async function repeatOnTerminal(
   }
 }
 
-/** What is worth a line, and counts. */
+/** Prints the runs that need attention, and counts. */
 export function printRepetitions(runs: readonly RepeatedRun[]): void {
   for (const run of runs) if (!isReproduction(run)) console.log(line(run));
   const counts = [...REPETITION_OUTCOMES, "not-executed"]

@@ -1,7 +1,10 @@
 import type { Arguments } from "./arguments.ts";
 import { UsageError } from "./command.ts";
 
-/** A competition is not run with less unless that is asked for; `--require-sandbox` only says so. */
+/**
+ * A competition requires the full sandbox unless the user accepts less; `--require-sandbox` makes
+ * the default explicit.
+ */
 export function requiresSandbox(args: Arguments<string>): boolean {
   const isWeak = args.flag("allow-weak-sandbox");
   if (isWeak && args.flag("require-sandbox")) {

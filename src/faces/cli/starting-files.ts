@@ -1,6 +1,6 @@
-/** What `agon init` writes: by kind, the texts of files by their paths. */
+/** The files that `agon init` writes: by kind, their texts by path. */
 
-const WORKFLOW = `# Checks the C programs of this repository; what is found is shown at the lines of a change.
+const WORKFLOW = `# Checks the C programs of this repository; findings are shown at the lines of a change.
 name: Agon
 on: [push, pull_request]
 
@@ -17,7 +17,7 @@ jobs:
         run: |
           status=0
           for program in $(git ls-files '*.c'); do
-            # 10: something is wrong; 20: no answer, which is told and fails nothing.
+            # 10: an error was found; 20: no answer, which is printed and not a failure.
             npx --yes agon verify "$program" --format github --time-limit 60s || code=$?
             [ "\${code:-0}" -eq 0 ] || [ "\${code:-0}" -eq 20 ] || status=1
             code=0

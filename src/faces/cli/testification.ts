@@ -1,4 +1,4 @@
-/** What `agon testgen` and `agon reduce` have in common. */
+/** Common part of `agon testgen` and `agon reduce`. */
 
 import { runInWorker } from "../../contestant/jobs/index.ts";
 import type {
@@ -28,7 +28,7 @@ export const TESTIFICATION_USAGE: string = `  --time-limit TIME    CPU time of t
   --memory-limit SIZE  heap of the replay (default 4GB)
   --seed N             seed for the inputs that the witness leaves open (default 1)`;
 
-/** @throws InputError when a file is faulty or the witness is none of a violation. */
+/** @throws InputError when a file is faulty or the witness is not one of a violation. */
 export async function runTestification(
   task: TestificationJob["task"],
   args: Arguments<"WITNESS" | "PROGRAM">,

@@ -14,6 +14,6 @@ test.each<readonly [string, () => unknown]>([
   ["a witness", () => lintFile(folder, NO_TASK)],
   ["a program", () => readTaskFile(folder, "the program")],
   ["a definition", () => readInput(folder, folder)],
-])("a folder in place of %s is called one", async (_name, read) => {
+])("a folder in place of %s is reported as a folder", async (_name, read) => {
   await expect(async () => await read()).rejects.toThrow("this is a folder, expected a file");
 });

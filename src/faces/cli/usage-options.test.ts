@@ -8,7 +8,7 @@ import { type CompletedCommand, completionScript } from "./completion.ts";
 import { manualPage } from "./manual-page.ts";
 import { optionsOfUsage } from "./usage-options.ts";
 
-test("options are what begins a line of the usage", () => {
+test("options start a line of the usage", () => {
   const usage = `
 Usage: agon x FILE [options]
 
@@ -38,7 +38,7 @@ describe("every command has examples that its usage explains", () => {
     expect(examples.length).toBeGreaterThan(0);
     for (const example of examples) {
       expect(example).toMatch(/^(?:\w+=\S+ )*agon \w+/);
-      // What follows is for another command, or a command of its own.
+      // The rest is for another command, or a command of its own.
       const isOwn = example.includes(`agon ${name} `) && !example.includes("--reference");
       const own = isOwn ? (example.split(/ -- | \| /)[0] ?? "") : "";
       for (const [option] of own.matchAll(/(?<=\s)--[a-z][\w-]*/g)) expect(usage).toContain(option);
@@ -77,8 +77,9 @@ describe("completion", () => {
     rmSync(join(folder, "agon.bash"));
   });
 
-  test.skipIf(!has("zsh"))("zsh completes what is typed", () => {
-    // A terminal of its own: Tab is pressed twice, then Enter; nothing comes back when it does not complete.
+  test.skipIf(!has("zsh"))("zsh completes typed words", () => {
+    // In a pseudo-terminal Tab is pressed twice, then Enter; without a completion there is no
+    // output.
     const script = `
       zmodload zsh/zpty
       until_has() { out=; while [[ $out != *$1* ]] && zpty -r z chunk; do out+=$chunk; done }
@@ -116,7 +117,7 @@ describe("completion", () => {
 });
 
 const hasGroff = spawnSync("groff", ["--version"]).status === 0;
-test.skipIf(!hasGroff)("the manual page has every command, and groff nothing to object", () => {
+test.skipIf(!hasGroff)("the manual page has every command, and groff reports no error", () => {
   const page = manualPage(commands, "1.2.3");
   const { stdout, stderr } = spawnSync("groff", ["-man", "-Tutf8", "-ww"], {
     input: page,

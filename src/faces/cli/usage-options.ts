@@ -1,15 +1,15 @@
-/** The options of a command as its usage explains them: completion and manual pages follow the help. */
+/** The options of a command, parsed from its usage: completion and manual pages follow the help. */
 
 export interface UsageOption {
   /** `--quiet`, `-q`; the first is the long one where there is one. */
   readonly names: readonly string[];
-  /** What the option takes, such as `FILE`; undefined for a flag. */
+  /** The argument of the option, such as `FILE`; undefined for a flag. */
   readonly takes: string | undefined;
   /** In one line. */
   readonly text: string;
 }
 
-/** An option begins its line: `  -q, --quiet   no progress`, `  --config NAME   technique`. */
+/** An option starts its line: `  -q, --quiet   no progress`, `  --config NAME   technique`. */
 const LINE = /^ {2}(-\S.*?)(?: {2,}(\S.*))?$/;
 
 export function optionsOfUsage(usage: string): readonly UsageOption[] {

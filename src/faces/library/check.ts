@@ -16,10 +16,10 @@ export interface CheckOptions {
   readonly checks?: readonly ProgramCheckId[];
   /** Default: that of this machine. */
   readonly dataModel?: "ILP32" | "LP64";
-  /** Where headers are looked for, beside the files. */
+  /** Folders of headers, beside those of the files. */
   readonly includeFolders?: readonly string[];
   readonly macros?: readonly MacroOption[];
-  /** Such as `c11`. */
+  /** E.g. `c11`. */
   readonly standard?: string;
   /** Default: `main` with any arguments. */
   readonly start?: ProgramStart;
@@ -38,9 +38,9 @@ export interface CheckOptions {
 }
 
 /**
- * Looks for what goes wrong in a program, and proves that nothing does: `agon verify FILE...`.
+ * Searches for errors in a program, and proves that there are none: `agon verify FILE...`.
  * @param files - paths, or texts with names
- * @throws InputError with every diagnostic when a file cannot be read, or is no C.
+ * @throws InputError with every diagnostic when a file cannot be read, or is not C.
  */
 export async function check(
   files: readonly (string | { readonly file: string; readonly text: string })[],

@@ -1,6 +1,6 @@
 /**
- * Agon as a library: what the command line does, for programs. The modules of both wings are loaded
- * when they are asked for.
+ * Agon as a library: the functions of the command line, for programs. The modules of both wings are
+ * loaded lazily.
  *
  * ```ts
  * import { check } from "agon";

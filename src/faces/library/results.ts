@@ -6,7 +6,7 @@ export type { ScoredResults } from "../../organiser/reports/index.ts";
 export interface ReadOptions {
   /** `svcomp-2012` to `svcomp-2027`, or an edition file; default: the competition's own; needed for result files. */
   readonly edition?: string;
-  /** Of result files: a base category, or a meta category; default: all that they name. */
+  /** For result files: a base category, or a meta category; default: all that they name. */
   readonly category?: string;
   /** Result files that are final, as published ones. */
   readonly isMerged?: boolean;
@@ -14,8 +14,9 @@ export interface ReadOptions {
 
 /**
  * Reads and scores stored results: a spool, a file of columns (`.agonruns`), or result files of
- * BenchExec. Nothing is executed.
- * @throws InputError for faulty files, PlatformError when there are no results, RangeError for an unknown edition.
+ * BenchExec. Executes nothing.
+ * @throws InputError for faulty files, PlatformError when there are no results, RangeError for an
+ * unknown edition.
  */
 export async function readResults(
   source: string | readonly string[],

@@ -18,7 +18,7 @@ export interface ValidateOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What `agon validate` says: the verdict that the witness is for, when it is confirmed. */
+/** The answer of `agon validate`: the verdict of the witness, when it is confirmed. */
 export type Validation =
   | ValidationAnswer
   | { readonly verdict: "unknown"; readonly reason: string };

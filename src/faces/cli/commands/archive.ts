@@ -21,7 +21,7 @@ With --participant it is the bundle that a team inspects: its runs with their ou
 its witnesses, and the runs that checked them.
 
   -o, --output FILE   the archive
-  --participant ID    only what belongs to this participant, with outputs
+  --participant ID    only the data of this participant, with outputs
   --logs              with the outputs of all runs
   --inputs            with the contents of the tasks' files
   --json              print the manifest as JSON`,

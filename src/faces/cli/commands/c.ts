@@ -34,27 +34,27 @@ Usage: agon c parse  FILE [--json]
        agon c run    FILE [--json] [--seed N] [--overflow stop|wrap] [--max-steps N] [--leaks]
                            [--schedule FILE|SEED]
 
-'parse' prints the typed syntax tree, 'types' what the names of the file mean,
+'parse' prints the typed syntax tree, 'types' the meaning of the file's names,
 'layout' size, alignment and offsets of every struct and union, 'cfa' the
 control-flow automata of the functions that main may call. 'evaluation' counts
-the tokens by what becomes of them, and lists those of expressions that C
-evaluates and the automata do not, or twice (there should be none). 'run' executes the
-program once and tells how that ended: all inputs are zero, or random. Of a
-program with threads it also tells data races and deadlocks, and the schedule.
+the tokens by the use that the automata make of them, and lists those of
+expressions that C evaluates and the automata do not, or twice (there should be none). 'run' executes the
+program once and prints its outcome: all inputs are zero, or random. For a
+program with threads it also prints data races and deadlocks, and the schedule.
 
   --data-model MODEL   ${Object.keys(MACHINE_MODELS).join(" or ")} (default: LP64)
   --json, --dot        as JSON, in the language of Graphviz
-  --headers            show what included headers declare, too
+  --headers            show declarations of included headers, too
   --cpp                preprocess with the system's 'cpp' and its headers instead of
                        Agon's own; columns are then those of the preprocessed lines
-  --simplify           propagate constants, leave out what cannot be reached
-  --slice FUNCTION     show only what decides whether, and with what, FUNCTION is called
+  --simplify           propagate constants, leave out unreachable parts
+  --slice FUNCTION     show only the statements that affect calls of FUNCTION and their arguments
   --seed N             random inputs from this seed
   --overflow WHAT      signed overflow ends the execution (stop, the default), or wraps
   --schedule WHAT      turns of the threads: a file with the schedule that a run printed
                        (THREAD:POINTS …), or a number, the seed of random turns; by
-                       default every thread goes on for as long as it can
-  --leaks              tell how many blocks of the heap no pointer reaches at the end
+                       default every thread runs for as long as it can
+  --leaks              print the number of heap blocks that are unreachable at the end
   --max-steps N        edges after which 'run' gives up (default ${DEFAULT_STEPS})
   --memory-limit SIZE  memory of the process, such as 4GB (the default)
   --exit-code          run: exit with 1 unless the program terminated with exit code 0`,
@@ -98,7 +98,7 @@ program with threads it also tells data races and deadlocks, and the schedule.
       leaks: args.flag("leaks"),
     };
     const { FILE } = args.operands;
-    // A name with a dash in front is an option to other programs.
+    // For other programs, a name with a leading dash is an option.
     const file = readProgramFile(FILE.startsWith("-") ? `./${FILE}` : FILE);
     const job: CStageJob = {
       stage,

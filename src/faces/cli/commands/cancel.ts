@@ -9,8 +9,8 @@ export const command: Command = {
   usage: `
 Usage: agon cancel SPOOL [--json]
 
-Asks the coordinator to end its runs, wherever it is, withdraws what waits on a
-cluster and ends the jobs. 'agon run' continues later. Exits with 5 when the
+Asks the coordinator to end its runs, on any machine, withdraws the waiting
+batches of a cluster and ends the jobs. 'agon run' continues later. Exits with 5 when the
 coordinator has not ended within a minute.`,
   examples: ["agon cancel agon-demo"],
   run: async (words) => {
@@ -22,8 +22,8 @@ coordinator has not ended within a minute.`,
     if (args.flag("json")) {
       console.log(JSON.stringify({ version: 1, coordinator: coordinator ?? null, hasEnded, jobs }));
     } else {
-      const ended = hasEnded ? "has ended" : "has been asked to end, and has not yet";
-      console.log(coordinator === undefined ? "nobody was running it" : `${coordinator} ${ended}`);
+      const ended = hasEnded ? "has ended" : "has been asked to end, but has not ended yet";
+      console.log(coordinator === undefined ? "it was not running" : `${coordinator} ${ended}`);
       if (jobs > 0) console.log(`${jobs} jobs were cancelled`);
     }
     return hasEnded ? EXIT_CODES.done.code : EXIT_CODES.partial.code;

@@ -34,19 +34,19 @@ Usage: agon check tasks PATH… [--no-gcc] [--json]
        agon check qualification SPOOL [--json]
 
 'tasks' reads task sets, task definitions, or all in a folder: files exist, properties
-are ones, programs are parsed, compiled by gcc if it is there, and have a main, nothing
-is there twice, licences are named. 'tool' looks at the layout, the licence, the
+are valid, programs are parsed, compiled by gcc if it is installed, and have a main,
+nothing occurs twice, licences are named. 'tool' checks the layout, the licence, the
 executable, the version and the command line that the module makes, and at the entry in
-FM-Tools; then it runs smoketest.sh and gives a verifier two tiny tasks, in the sandbox
-(--no-smoke-test does without). --benchmark is its benchmark definition, which must be
+FM-Tools; then it runs smoketest.sh and a verifier on two tiny tasks, in the sandbox
+(not with --no-smoke-test). --benchmark is its benchmark definition, which must be
 the one that follows from the entry, the category structure and the --reference with
 all categories. 'definition' reads a competition and all it names, and warns of limits
-that this machine cannot keep and of categories with fewer than three participants.
-'qualification' tells which participants of a (training) run parsed and started more
-than half of the tasks. Programs whose names tell the verdict (x_true-unreach-call.c, until
+that exceed this machine and of categories with fewer than three participants.
+'qualification' prints which participants of a (training) run parsed and started more
+than half of the tasks. Programs whose names contain the verdict (x_true-unreach-call.c, until
 2018) are tasks without a definition.
 
-Exits with 1 when something is wrong; warnings alone are not.`,
+Exits with 1 for errors, and with 0 when there are only warnings.`,
   examples: [
     "agon check tasks examples/mini",
     "agon check definition examples/mini/competition.yml",

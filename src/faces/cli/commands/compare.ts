@@ -19,7 +19,7 @@ export const command: Command = {
 Usage: agon compare SPOOL1 SPOOL2 [--map FILE] [--all] [--exit-code] [--json]
 
 For every tool: how many verdicts are the same, were lost or gained in the second
-execution, or are contrary (TRUE for FALSE). Then the runs that differ.
+execution, or are contradictory (TRUE for FALSE). Then the runs that differ.
 
   --map FILE      obfuscation.json of the tasks of SPOOL2, see 'agon obfuscate'
   --all           list every differing run, not only the first 20

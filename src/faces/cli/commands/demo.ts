@@ -11,7 +11,7 @@ Usage: agon demo [--spool DIR]
 
 Runs examples/mini/demo.yml: five techniques of verification, witnesses and
 validators on small C programs, in about a minute on two cores. Prints the
-ranking and where the pages are.
+ranking and the address of the pages.
 
   --spool DIR   folder for the results (default: agon-demo)`,
   examples: ["agon demo", "agon demo --spool /tmp/demo"],
@@ -21,7 +21,7 @@ ranking and where the pages are.
     const file = join(packageRoot(), "examples", "mini", "demo.yml");
     return runAndReport(resolveCompetition(file), new Spool(resolve(directory)), {
       requireSandbox: false,
-      // After an upgrade of Agon the tools of the demo are others: repeat what they did.
+      // After an upgrade of Agon the tools of the demo differ: repeat their runs.
       update: true,
       resumeCommand: ["agon demo", ...words].join(" "),
     });

@@ -13,7 +13,7 @@ export const command: Command = {
 Usage: agon docs [PAGE] [--no-open]
 
 Opens the manual in the browser, where there is one, and prints its address. The
-pages lie in the package and need neither a network nor scripts.
+pages are part of the package and need neither a network nor scripts.
 
   PAGE        the last part of a page's name, such as tutorial, commands, papers
   --no-open   only print the address`,
@@ -49,7 +49,7 @@ pages lie in the package and need neither a network nor scripts.
   },
 };
 
-/** Asks the desktop to show it; where there is none, the address has been printed. */
+/** Asks the desktop to show the page; without a desktop, the address has been printed. */
 async function open(address: string): Promise<void> {
   const isScreen = process.platform === "darwin" || hasDisplay();
   if (!isScreen) return;

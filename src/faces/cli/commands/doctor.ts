@@ -13,8 +13,8 @@ export const command: Command = {
 Usage: agon doctor [--json]
 
 Each line is 'ok', 'warn' (results are less exact) or 'fail' (no real competition
-can be run), with what mends it. 'agon run' stores the same lines with the
-results, in host.json. Exits with 3 when a line says 'fail'.`,
+can be run), with a remedy. 'agon run' stores the same lines with the
+results, in host.json. Exits with 3 when a line is 'fail'.`,
   examples: ["agon doctor", "agon doctor --json"],
   run: async (words) => {
     const args = parseWords(words, [], { json: { type: "boolean" } });

@@ -17,7 +17,7 @@ Usage: agon edition list [--json]
 
 show prints an edition as an edition file (schema/edition.schema.json): scoring
 schema, properties, witness table, validation, limits, meta categories, tree of
-categories. What is changed in it, --edition FILE.yml applies.
+categories. A changed file is applied by --edition FILE.yml.
 
   E                 svcomp-2012 … svcomp-2027, a year, or an edition file
   --id ID           id of the new edition (known ids are taken; default: own-YEAR)

@@ -28,11 +28,11 @@ export const command: Command = {
   usage: `
 Usage: agon exec [options] -- COMMAND [WORD…]
 
-Prints what the command prints, and then the figures on standard error. The
+Prints the output of the command, and then the figures on standard error. The
 command sees the system and the current folder, both read-only, an empty /tmp
-that lies in memory, and an empty /run/agon on disk; it has no network, and
-whatever it started is gone when it ends. There is no limit on what no option
-limits.
+in memory, and an empty /run/agon on disk; it has no network, and all processes
+that it started are killed when it ends. Resources are unlimited unless an option
+limits them.
 
   --cpu TIME          CPU time of all processes together, such as 1s, 1.5min
   --soft-cpu TIME     CPU time after which the command is asked to end (SIGTERM)
@@ -42,17 +42,17 @@ limits.
   --pids N            processes and threads at a time (default ${DEFAULT_PROCESSES})
   --files N           files in /run/agon, where the command may write on disk
   --files-size SIZE   their size, and that of any single file
-  --output-size SIZE  what the command prints
-  --output FILE       store what the command prints, instead of printing it
+  --output-size SIZE  output of the command
+  --output FILE       store the output of the command, instead of printing it
   --show PATH         let the command see this file or folder, too (may be repeated)
   --env NAME[=VALUE]  set or pass an environment variable (may be repeated)
   --no-sandbox        limits and figures only: the command can read and write all
                       that you can, with your environment
   --require-sandbox   refuse to run without bubblewrap and control groups
-  --json              the figures as JSON on standard output; what the command
-                      prints goes to standard error
+  --json              the figures as JSON on standard output; the command's
+                      output goes to standard error
   --pass-exit-code    exit as the command did: its exit code, 128+n for signal n.
-                      Otherwise 0 says that it was run and measured.`,
+                      Otherwise 0 means that it was run and measured.`,
   examples: [
     "agon exec --cpu 1s --memory 200MB --cores 1 --wall 3s -- sh -c 'while :; do :; done'",
     "agon exec --json --output /tmp/log -- gcc --version",
@@ -182,7 +182,7 @@ function environmentOf(args: Arguments<never>): Record<string, string> {
   return environment;
 }
 
-/** A file or a pipe is meant for the command; a terminal belongs to us. */
+/** The command gets a file or a pipe as input; a terminal belongs to Agon. */
 function hasInput(): boolean {
   try {
     return !process.stdin.isTTY && (fstatSync(0).isFile() || fstatSync(0).isFIFO());

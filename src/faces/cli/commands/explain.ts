@@ -22,14 +22,14 @@ Usage: agon explain SPOOL RUN [--edition E] [--json]
        agon explain SPOOL TOOL TASK [--edition E] [--json]
        agon explain RESULT.xml… [TOOL] TASK --edition E [options]
 
-RUN is the beginning of a run's id; a validation run stands for the run whose
-witness it checked. TOOL is the id of a participant. TASK is a task as tables
-show it, or the name of its definition file.
+RUN is the beginning of a run's id; a validation run selects the run whose
+witness it checked. TOOL is the id of a participant. TASK is a task as in tables,
+or the name of its definition file.
 
-Prints the command line, the answer, what the witness is, each validator's
-answer, and every rule that was applied, with its source. Of result files (of
-verifiers, validators and linters together, as for 'agon score') it prints what
-they tell: the last line of the run's log is from the folder or archive of logs
+Prints the command line, the answer, the facts about the witness, each validator's
+answer, and every rule that was applied, with its source. For result files (of
+verifiers, validators and linters together, as for 'agon score') it prints their
+content: the last line of the run's log is from the folder or archive of logs
 beside the file (NAME.logfiles, NAME.logfiles.zip).
 
   ${RESULTS_USAGE}

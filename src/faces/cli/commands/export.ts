@@ -90,7 +90,7 @@ merged in. Logs are copied beside the files.
   --scores          records of scores instead of runs
   --report R        which table, for latex and markdown
   --new A,B         ids of first-time participants, for --report new
-  --tasks DIR       benchexec-xml: folder of the tasks: names in the files lead there,
+  --tasks DIR       benchexec-xml: folder of the tasks: names in the files are relative to it,
                     so that other tools find programs and properties
                     (default: names as in the competition)
   ${RESULTS_USAGE}`,

@@ -9,12 +9,12 @@ export const command: Command = {
   usage: `
 Usage: agon init ci|vscode|competition [DIR]
 
-Writes files to start from into a folder (default: the current one). Files that
+Writes template files into a folder (default: the current one). Files that
 exist are left alone.
 
   ci           a workflow for GitHub that checks every C program of the repository
-               and shows what it finds at the lines of a change
-  vscode       a task for Visual Studio Code that shows what is found as problems
+               and shows its findings at the lines of a change
+  vscode       a task for Visual Studio Code that shows the findings as problems
   competition  a competition of the verifiers that come with Agon, with a task`,
   examples: ["agon init ci /tmp/my-program", "agon init competition /tmp/my-competition"],
   run: async (words) => {

@@ -50,8 +50,8 @@ a rule. Errors and warnings make a witness faulty; notes do not.
                         as C.unreach-call.Loops
   --strict              GraphML: also lines, offsets, function names and the
                         consistency of call stacks along all paths
-  --ignore-self-loops   GraphML: edges from a node to itself are all right
-  --fix                 change the file where that is safe
+  --ignore-self-loops   GraphML: accept edges from a node to itself
+  --fix                 correct the file where that is safe
   --json                print the findings as JSON
   --rules               list the rules
   --reference           command line, output and exit codes of witnesslint:
@@ -120,13 +120,13 @@ function competitionOf(
   return { edition, category: categoryOf(edition, name, propertyFile) };
 }
 
-/** Categories of tasks of one's own are named as the edition's are: LANGUAGE.PROPERTY.NAME. */
+/** User-defined categories are named like the edition's: LANGUAGE.PROPERTY.NAME. */
 function categoryOf(edition: Edition, name: string, propertyFile?: string): BaseCategory {
   const known = edition.categories.find((category) => category.name === name);
   if (known?.kind === "base") return known;
   const property = propertyFile?.replace(/\.prp$/, "") ?? name.split(".")[1];
   if (known !== undefined || property === undefined) {
-    throw new UsageError(`'${name}' is no base category of ${edition.name}`);
+    throw new UsageError(`'${name}' is not a base category of ${edition.name}`);
   }
   return { kind: "base", name, property };
 }
@@ -138,7 +138,7 @@ function listRules(): number {
   return EXIT_CODES.done.code;
 }
 
-/** Lines longer than this are of no use on a terminal. */
+/** Longer lines are useless on a terminal. */
 const MAX_LINE = 300;
 
 function printReport(path: string, report: LintReport, fixed: readonly Finding[]): void {

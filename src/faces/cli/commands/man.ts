@@ -8,8 +8,8 @@ export const command: Command = {
   usage: `
 Usage: agon man
 
-Prints the manual page of all commands for man(1), made of the texts that
-'agon help' prints: agon man > agon.1 && man ./agon.1`,
+Prints the manual page of all commands for man(1), made from the texts of
+'agon help': agon man > agon.1 && man ./agon.1`,
   examples: ["agon man"],
   run: async (words, all = []) => {
     parseWords(words, [], {});

@@ -16,9 +16,9 @@ export const command: Command = {
 Usage: agon merge TARGET SPOOL... [--json]
 
 Copies results, logs and witnesses from each SPOOL to TARGET, which may be new.
-All must have been begun with the same definition, as by 'agon run --shard'. A
+All must have been started with the same definition, as by 'agon run --shard'. A
 run that has a result keeps it, so merging again changes nothing. Exits with 0
-when every run has its result then, with 5 when some are missing.`,
+when then every run has its result, with 5 when some are missing.`,
   examples: ["agon merge all part-1 part-2 part-3"],
   run: async (words) => {
     const { args, more } = parseWordsAndMore(words, ["TARGET"], { json: { type: "boolean" } });

@@ -25,19 +25,19 @@ Writes tasks that mean the same under other names: functions, variables, types,
 members, labels and macros are renamed, comments removed, programs and task
 definitions get new file names. Names of the language, the standard library and
 the competition (__VERIFIER_…, reach_error, words of the properties) stay, and so
-does what a program declares and does not define. Lines keep their numbers. That
-nothing but names has changed is checked on the tokens after preprocessing.
+do names that a program declares but does not define. Lines keep their numbers. The
+tokens after preprocessing are compared, to check that only names have changed.
 
 With a competition the whole of it is rewritten, for a second run; 'agon compare'
 compares the two. FILEs are task definitions (.yml), task sets (.set), or C programs.
 
   -o, --output DIR   an empty or new folder for the tasks
   --seed N           decides the new names (default: 1)
-  --root DIR         folder that the places of FILEs are kept relative to (default: .)
+  --root DIR         folder to which the paths of FILEs are relative (default: .)
   --data-model M     for C programs without a task definition: ILP32 (default) or LP64
-  --json             print what was called what as JSON
+  --json             print the old and new names as JSON
 
-DIR/${MAP_FILE} tells what was called what; keep it from the participants.`,
+DIR/${MAP_FILE} contains the old and new names; keep it from the participants.`,
   examples: [
     "agon obfuscate examples/mini/competition.yml --output /tmp/mini-obfuscated",
     "agon obfuscate examples/mini/loops/countdown.yml --output /tmp/countdown --seed 7",

@@ -18,10 +18,10 @@ Usage: agon phase SPOOL [--json]
 
 Phases: ${PHASES.join(", ")}. Entering one is logged in the spool with
 the hash of competition.lock.yml, which names tools, tasks and limits by hash. From
-'freeze' on every command checks that hash, and 'agon run' accepts no change but of
+'freeze' on every command checks that hash, and 'agon run' accepts only changes of
 'voidTasks'. A step back needs a note. Lines of the log are chained by their hashes.
 
-  --note TEXT   why
+  --note TEXT   the reason
   --json        the log as JSON`,
   examples: ["agon phase agon-demo freeze", "agon phase agon-demo"],
   run: async (words) => {
@@ -46,7 +46,7 @@ the hash of competition.lock.yml, which names tools, tasks and limits by hash. F
     for (const { at, phase, lock, note } of args.flag("json") ? [] : changes) {
       console.log(`${at}  ${phase.padEnd(11)}  ${lock.slice(0, 16)}${note ? `  ${note}` : ""}`);
     }
-    // Whoever has to find out what was changed needs the log all the same.
+    // The log must be printed first, because it helps to find the changes.
     checkFreeze(spool);
     return EXIT_CODES.done.code;
   },

@@ -66,24 +66,24 @@ Usage: agon plot SPOOL [--kind KIND] [--category C] [--tools A,B] [--format FORM
        agon plot --edition E FILE.xml[.gz|.bz2]… [the same options]
        agon plot SPOOL or FILES --from-link LINK [--format FORMAT] [-o FILE]
 
-  --kind KIND       score-quantile (default): how the score grows with the time, from the
+  --kind KIND       score-quantile (default): the score within a time, from the
                     penalties to the score; in meta categories normalised as the score is
-                    quantile: how many correct results there are within a time
+                    quantile: the number of correct results within a time
                     scatter: two tools (--tools A,B), a mark per task
   --category C      base or meta category (default: Overall, or the only one)
   --tools A,B       ids of tools (default: all that are scored in the category)
   --measure M       ${Object.keys(MEASURE_NAMES).join(", ")} (default: cputime)
   --format FORMAT   ${FORMATS.join(", ")} (default: svg)
-  --size S          ${Object.keys(PAPER_SIZES).join(", ")}: as large, and with letters as large, as
-                    they are printed there (default: svg: for the screen, pgfplots: as
+  --size S          ${Object.keys(PAPER_SIZES).join(", ")}: size of the figure and of its letters
+                    in print (default: svg: for the screen, pgfplots: as
                     wide as the text)
   --standalone      pgfplots: a whole LaTeX document instead of the picture
   --data FILE       pgfplots: reads its points from a file beside it, which is written, too
                     (--format dat: only that)
   --from-link LINK  the figure that the result pages export at this address ('#/plot/…'),
                     byte for byte; pgfplots is a whole document then
-  --earlier RESULTS with --from-link: as 'agon site' had it, for verifiers of other years and
-                    because verifiers keep their colours over the years
+  --earlier RESULTS with --from-link: as for 'agon site', for verifiers of other years and
+                    for the colours of verifiers, which stay over the years
   -o, --output FILE written as a whole or not at all (default: standard output)
   ${RESULTS_USAGE}`,
   examples: [

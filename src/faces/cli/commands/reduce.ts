@@ -17,10 +17,10 @@ export const command: Command = {
 Usage: agon reduce WITNESS PROGRAM --property FILE --data-model ILP32|LP64 [options]
 
 Leaves out waypoints as long as every execution along the witness is confirmed,
-whatever the inputs that it leaves open (tried with zeros and random values). A
-witness whose open inputs matter is completed first from an execution.
+for all inputs that it leaves open (tried with zeros and random values). A witness
+whose open inputs affect the violation is completed first from an execution.
 
-  -o, --output FILE    where the witness goes (default: standard output)
+  -o, --output FILE    file for the witness (default: standard output)
   --residual FILE      write the residual program: executions that do not follow
                        the reduced witness end before the target
 ${TESTIFICATION_USAGE}
@@ -39,7 +39,7 @@ async function run(words: readonly string[]): Promise<number> {
     residual: { type: "string" },
   });
   const result = await runTestification("reduce", args);
-  if (result.task !== "reduce") throw new Error("the thread answered another question");
+  if (result.task !== "reduce") throw new Error("the thread answered another request");
   const { reduction, residual } = result;
   if (reduction.kind === "unknown") {
     console.error(`not reduced: ${reduction.reason}`);

@@ -9,10 +9,10 @@ export const command: Command = {
   usage: `
 Usage: agon repair SPOOL [--json]
 
-Looks at every file of a competition: the lock files, the definition,
-every result with its log and witness. What is damaged is moved to
-SPOOL/damaged/N, nothing is thrown away; 'agon run' with the same definition
-writes anew what is missing and repeats the runs that have no result then.`,
+Checks every file of a competition: the lock files, the definition,
+every result with its log and witness. Damaged files are moved to
+SPOOL/damaged/N, and nothing is deleted; 'agon run' with the same definition
+rewrites missing files and repeats the runs that have no result then.`,
   examples: ["agon repair agon-demo"],
   run: async (words) => {
     const args = parseWords(words, ["SPOOL"], { json: { type: "boolean" } });

@@ -29,20 +29,20 @@ Usage: agon reproduce FILE.tar [--tasks DIR] [--edition E] [--all] [--json]
        agon reproduce FILE.tar --tools COMPETITION.yml [--sample N] [options]
 
 Checks the hash of everything in an archive of 'agon archive', computes all published
-numbers again from the run results and witnesses, and tells what differs. Nothing is
-executed without --tools. Exits with 0 when all is the same, with 1 when something differs, with 4
+numbers again from the run results and witnesses, and prints the differences. Nothing is
+executed without --tools. Exits with 0 without differences, with 1 with differences, with 4
 when the archive is damaged.
 
   --tasks DIR   compare the tasks' files in DIR with the hashes in the archive, too
   --edition E   apply the rules of another edition, too (an id, a year, or a file), and
-                tell which scores and ranks they change; the exit code stays that of
+                print the changes of scores and ranks; the exit code stays that of
                 the competition's own rules
   --tools FILE  also execute a sample of the verification runs again, under the archive's
-                limits: FILE is a competition definition that says where the tools and
-                tasks lie on this host. Answers are compared; true where there was false,
+                limits: FILE is a competition definition with the places of tools and
+                tasks on this host. Answers are compared; true where there was false,
                 and answers that are lost or new, make the exit code 1. Witnesses are not
                 validated again
-  --sample N    how many runs, every tool alike (default: ${DEFAULT_SAMPLE})
+  --sample N    number of runs, with equal shares of all tools (default: ${DEFAULT_SAMPLE})
   --seed S      another sample (default: 1)
   --jobs N      runs at a time (default: as many as physical cores and memory allow)
   --allow-weak-sandbox   execute also without bubblewrap or control groups

@@ -28,35 +28,35 @@ the spool are not repeated, so running the same command again continues.
   --jobs N            runs at a time (default: as many as physical cores and memory allow;
                       with more, runs share physical cores)
   --allow-weak-sandbox  run also without bubblewrap or control groups; the results
-                      say so, and sampled ones are not ranked with exact ones
-  --update            accept a definition that changed since the spool was begun;
+                      are marked, and sampled ones are not ranked with exact ones
+  --update            accept a definition that changed since the first start;
                       results of unchanged runs are kept
   --repeat N          run every tool N times on every task: the first run counts, the
-                      others show how much times and answers spread ('agon table --runs')
+                      others show how times and answers vary ('agon table --runs')
   --shard I/N         only the I-th of N parts of the verification runs, with their
-                      validations; 'agon merge' puts the spools together
+                      validations; 'agon merge' combines the spools
 
 On a Slurm cluster whose nodes see the spool, the tasks and the tools under the
-same paths, runs are executed by jobs, several runs in each. The jobs go on when
-this command ends; started again it continues to watch them.
+same paths, runs are executed by jobs, several runs in each. The jobs continue when
+this command ends; started again it watches them further.
 
   --driver slurm      submit jobs instead of running on this machine
-  --partition NAMES   partition of the jobs, or several with commas between: a job runs in the
-                      one that has room first (default: the cluster's)
+  --partition NAMES   partition of the jobs, or several separated by commas: a job runs in the
+                      first one that has room (default: the cluster's)
   --pack N            verification runs in a job (default: 10)
   --jobs N            runs at a time in a job (default: 1)
   --max-jobs N        jobs that wait or run at a time (default: 1000)
-  --time MINUTES      time limit of a job (default: what its runs may take at most)
+  --time MINUTES      time limit of a job (default: greatest time of its runs)
   --nodes LIST        nodes that may be used, as in sbatch --nodelist
   --scratch DIR       folder on the nodes for working directories (default: in the spool)
   --sbatch OPTION     a further option of sbatch; may be repeated
 
-Ctrl-C keeps what is finished, ends the runs at work and prints how to continue.
+Ctrl-C keeps finished results, ends the current runs and prints the command to continue.
 
 A benchmark definition of BenchExec is run unchanged, and the results are
-written as benchexec writes them (result XML, logs, results.txt), also when
-Ctrl-C ended it: the files then say error="interrupted". Each run sees its own
-files and the tool only, and as for competitions nothing is run without bubblewrap
+written in the form of benchexec (result XML, logs, results.txt), also when
+Ctrl-C ended it: the files then have error="interrupted". Each run sees its own
+files and the tool only, and as for competitions no run starts without bubblewrap
 and control groups unless --allow-weak-sandbox is given. @FILE stands for the words
 in FILE, one a line. Options, as those of benchexec (others of its options are
 refused with the reason):
@@ -64,7 +64,7 @@ refused with the reason):
   -r, --rundefinition NAME   only these run definitions (wildcards, may be repeated)
   -t, --tasks NAME    only these task sets: name or number (wildcards, may be repeated)
   -n, --name NAME     further part of the benchmark's name
-  -o, --outputpath P  folder (ends with /, or is there), or beginning of the files' names
+  -o, --outputpath P  folder (ends with /, or exists), or beginning of the files' names
                       (default: results/)
   -T, --timelimit T   CPU time, such as 900s, 15min; -1: no limit; also -W, --walltimelimit
   -M, --memorylimit M memory, such as 15GB; -1: no limit
@@ -73,17 +73,17 @@ refused with the reason):
   --allowedCores L    only these cores, such as 0,2-5; if cores are limited
   --no-hyperthreading   one thread of each physical core
   --tool-directory D  folder of the tool (default: installed in the system)
-  --description-file F   text that the result files carry
+  --description-file F   text for the result files
   --startTime T       'YYYY-MM-DD hh:mm:ss', instead of now: part of the files' names
   --no-compress-results   plain XML and a folder of logs
   --results-per-taskset, --results-per-rundefinition   which result files are written
                       (default: both, but one file where there is one task set)
-  --maxLogfileSize S  longer logs lose their middle (default: 20 MB; -1: never)
+  --maxLogfileSize S  the middle of longer logs is left out (default: 20 MB; -1: never)
   --filesCountLimit N, --filesSizeLimit S   files that a run may write
   --read-only-dir D   a further folder that runs may read (may be repeated)
-  --hidden-dir D      a folder that no run sees, whatever else says so (may be repeated)
-  --allow-weak-sandbox   run also without bubblewrap or control groups; results say so
-  --strict            what benchexec passes over in silence is an error
+  --hidden-dir D      a folder that no run sees, regardless of other options (may be repeated)
+  --allow-weak-sandbox   run also without bubblewrap or control groups; results are marked
+  --strict            parts that benchexec ignores silently are errors
   --search-path DIR   folder with BenchExec's package, or with Python tool-info modules`,
   examples: [
     "agon run examples/mini/competition.yml --spool /tmp/mini",
@@ -165,7 +165,7 @@ function repeated(resolution: Resolution, repeat = 1): Resolution {
   return { ...resolution, competition: { ...resolution.competition, repeat } };
 }
 
-/** In the current folder: the definition may lie where nobody may write. */
+/** In the current folder: the definition may be in a folder without write permission. */
 function defaultSpool(file: string): string {
   return `${basename(file).replace(/\.ya?ml$/, "")}.spool`;
 }

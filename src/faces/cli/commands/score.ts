@@ -16,8 +16,8 @@ export const command: Command = {
 Usage: agon score SPOOL [--edition E] [--category C] [--json]
        agon score --edition E [--category C] FILE.xml[.gz|.bz2]… [--json]
 
-Applies the rules of the competition's edition, or of another one, to what the
-spool holds; nothing is executed. The categories are the competition's.
+Applies the rules of the competition's edition, or of another one, to the results
+of the spool; nothing is executed. The categories are the competition's.
 
 The second form takes BenchExec's result files of any tools. Files of validators
 and linters (X-validate-violation-witnesses-2.0-VERIFIER.…) are merged into those

@@ -16,19 +16,19 @@ import { EXIT_CODES } from "../exit-codes.ts";
 
 const DEFAULT_PORT = 8060;
 
-/** Between two looks at the spool; scoring itself takes its time on top. */
+/** Time between two checks of the spool; scoring adds its own time. */
 const LOOK_MILLISECONDS = 2000;
 
 export const command: Command = {
   usage: `
 Usage: agon serve SPOOL [--port N] [--host H]
 
-Serves the pages of 'agon site' and updates them in the browser as results come
-in. Scores are computed from the results that are there. Ctrl-C ends it.
+Serves the pages of 'agon site' and updates them in the browser as results
+arrive. Scores are computed from the current results. Ctrl-C ends it.
 
   --port N          port (default: ${DEFAULT_PORT}; 0: any free one)
   --host H          address to listen on (default: 127.0.0.1, this machine only);
-                    anything else shows the results to whoever reaches it
+                    other addresses show the results to all who can reach them
                     (by address or by this machine's own name)`,
   examples: ["agon serve agon-demo", "agon serve agon-demo --port 0"],
   run: async (words) => {
@@ -90,7 +90,7 @@ function watch(spool: Spool, onNews: (state: LiveState) => void): Promise<void> 
       try {
         onNews(read(spool).state);
       } catch (error) {
-        // The coordinator may be in the middle of something; the next look tells.
+        // The coordinator may be writing; the next check reads it again.
         console.error(`agon: not updated: ${(error as Error).message}`);
         known = "";
       }
@@ -104,7 +104,7 @@ function watch(spool: Spool, onNews: (state: LiveState) => void): Promise<void> 
   });
 }
 
-/** Changes when results are added: folders change their times with their entries. */
+/** Changes when results are added: the times of folders change with their entries. */
 function fingerprint(spool: Spool): string {
   return ["results", "packs", "competition.lock.yml"]
     .map((name) => statSync(spool.path(name), { throwIfNoEntry: false })?.mtimeMs ?? 0)

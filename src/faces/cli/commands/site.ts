@@ -39,7 +39,7 @@ Usage: agon site SPOOL [-o DIR] [--tasks DIR] [--values TIME] [--single-file] [-
        agon site FILE.xml[.gz|.bz2]… --edition E [--category C] -o DIR
        agon site check DIR [--json]
 
-Writes a folder that opens from a disk (file://), from any web host and from any
+Writes a folder that works from a disk (file://), from any web host and from any
 path on it: index.html, which can be read without scripts, the explorer, and the
 data. Nothing is loaded from anywhere else. Equal results give equal bytes.
 
@@ -52,23 +52,23 @@ The second form takes BenchExec's result files of any tools, as 'agon score' doe
                     where the competition found them); only files with the hashes of
                     the competition are shown
   --values TIME     follow every violation witness with an execution, for at most this CPU time
-                    each (e.g. 10s): the pages of counterexamples show what all variables hold
+                    each (e.g. 10s): the pages of counterexamples show the values of all variables
                     (programs of one file; the same bytes again unless a limit is met)
   --single-file     everything in DIR/index.html, with excerpts of the logs
   --details         logs, witnesses, command lines and programs with every run (default: of up to
                     100,000 verification runs; more take an hour and gigabytes a million)
-  --no-details      none of them: times, answers, scores and ranks, and no look into any witness
+  --no-details      none of them: times, answers, scores and ranks, without reading witnesses
   --task-pages      a page without scripts for every task, too (t/…; default: for up to
                     20,000 runs); those of verifiers (v/…) and print/rankings.html, which
-                    is made for paper, are always there but in a single file
+                    is made for paper, are always there except in a single file
   --no-task-pages   none of them
   --title T         title of the pages
-  --doi DOI         where the results are archived, e.g. 10.5281/zenodo.1; for citations
+  --doi DOI         DOI of the archived results, e.g. 10.5281/zenodo.1; for citations
   --licence L       licence of the results, e.g. CC-BY-4.0
   --earlier RESULTS results of the same tasks in another year or of other versions: a site
                     (a folder), a spool, or a file of columns (.agonruns, see agon export);
-                    the newest first. Pages of tasks show their history, 'Compare' has
-                    the earlier verifiers to choose from
+                    the newest first. Pages of tasks show their history, 'Compare' offers
+                    the earlier verifiers
   --json            the findings of 'check' as JSON
   ${RESULTS_USAGE}`,
   examples: [
@@ -120,7 +120,10 @@ interface Plan {
   readonly attachments: readonly Attachment[];
 }
 
-/** Details follow single runs, and other rules ask for other validations: those look at every result. */
+/**
+ * Details belong to single runs, and other rules require other validations: those options read
+ * every result.
+ */
 const WITH_DETAILS = ["edition", "values", "single-file", "details"] as const;
 
 async function ofSpool(operands: readonly string[], args: Arguments<string>): Promise<Plan> {

@@ -13,7 +13,8 @@ export const command: Command = {
   usage: `
 Usage: agon status SPOOL [--json]
 
-Tells too who is running it, and what its jobs on a cluster are doing. Exits with 0 when every run has its result, with 5 when some are missing.`,
+Prints the numbers of finished runs, the coordinator, and the states of its jobs on a
+cluster. Exits with 0 when every run has its result, with 5 when some are missing.`,
   examples: ["agon status agon-demo", "agon status agon-demo --json"],
   run: async (words) => {
     const args = parseWords(words, ["SPOOL"], { json: { type: "boolean" } });

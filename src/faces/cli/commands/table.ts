@@ -48,18 +48,18 @@ The first form prints a competition's scores.
   ${EDITION_USAGE}
   --format FORMAT   ${FORMATS.join(", ")} (default: text); numbers in csv are raw
   --runs            one row per run instead of one per category; after
-                    'agon run --repeat N' with the spread of all N
+                    'agon run --repeat N' with the variation of all N
 
 The others make the tables of BenchExec's table-generator, with its options:
 run sets side by side, a row for each task, statistics, and a second table of
 the tasks whose results differ. RESULT may have wildcards; without any,
-organiser/results/*.results*.xml* is taken. @FILE stands for the words in FILE, one a line.
+results/*.results*.xml* is read. @FILE stands for the words in FILE, one a line.
 
   -x, --xml FILE    table definition: which columns, with which units and digits,
                     and perhaps which results
-  -o, --outputpath DIR   where the tables go (default: where the definition or the
-                    results are, else 'results'); '-' is standard output
-  -n, --name NAME   files are called NAME.table.csv, NAME.diff.csv …
+  -o, --outputpath DIR   folder of the tables (default: that of the definition or the
+                    results, else 'results'); '-' is standard output
+  -n, --name NAME   files have the names NAME.table.csv, NAME.diff.csv …
   -f, --format F    ${RESULT_FORMATS.join(", ")}; may be repeated (default: html and csv)
   -c, --common      only tasks that all results have
   --no-diff         no table of differences
@@ -68,20 +68,20 @@ organiser/results/*.results*.xml* is taken. @FILE stands for the words in FILE, 
   --no-summary-row  statistics without the measurements of the whole run set
   --ignore-erroneous-benchmarks   leave out results that were interrupted
   --show            open the page in the default browser (xdg-open)
-  --initial-table-state S   what the page shows first: /summary, /table, /quantile or /scatter,
+  --initial-table-state S   initial view of the page: /summary, /table, /quantile or /scatter,
                     perhaps with ?filter=TEXT (regular expression), &differ (only different
-                    statuses) and &hidden=0,2 (numbers of run sets); every page takes the
-                    same behind '#' of its address
+                    statuses) and &hidden=0,2 (numbers of run sets); the same is accepted behind '#'
+                    in the address of every page
   -d, --dump        print the number of regressions, and correct, wrong and other results
-  --ignore-flapping-timeout-regressions   timeouts that came before are no regressions
+  --ignore-flapping-timeout-regressions   earlier timeouts are not regressions
   --write-definition FILE   also write a table definition (for -x, here and in
-                    table-generator) of these results and columns, to be changed
+                    table-generator) of these results and columns, as a template
   --search-path DIR folder with BenchExec's package, for values that are in logs (may be repeated)
   -q, --quiet       warnings and errors only`,
   examples: [
     "agon table agon-demo",
     "agon table agon-demo --runs --format csv",
-    "agon table 'organiser/results/*.results.*.xml.bz2' --name comparison",
+    "agon table 'results/*.results.*.xml.bz2' --name comparison",
     "agon table -x table.xml -f csv -f statistics-tex -o tables",
   ],
   run: async (words) => {
@@ -143,7 +143,7 @@ function printSpool(args: Arguments<string>, [spool, unexpected]: readonly strin
   const { name } = competition;
   const tools = participantTools(competition);
   const spread = spreadsOf(evaluation);
-  // Rounded for people, raw for programs.
+  // Rounded for display, raw for programs.
   const forPeople = format !== "csv";
   const runs = (): Table =>
     forPeople ? runTable(name, judgedRuns, spread) : runRecordTable(name, judgedRuns, spread);
@@ -152,7 +152,7 @@ function printSpool(args: Arguments<string>, [spool, unexpected]: readonly strin
   process.stdout.write(PRINTERS[format](args.flag("runs") ? runs() : scores()));
 }
 
-/** Undefined when nothing was repeated. */
+/** Undefined when there are no repetitions. */
 function spreadsOf({
   competition,
   judgements,

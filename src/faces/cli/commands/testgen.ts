@@ -20,11 +20,11 @@ Writes DIR/program.c (the program, reporting its violation), DIR/harness.c (the
 inputs; for concurrent programs the schedule), DIR/stdin.txt when the program
 reads standard input, and DIR/run.sh, which builds and runs them. Exit code ${VIOLATION_CODE} of the test means that the property is violated; memory
 errors, overflows and data races are found by gcc's sanitizers. Inputs are those
-of an execution that follows the witness, where the replay finds one, else what
-the waypoints fix.
+of an execution that follows the witness, where the replay finds one, else the
+values that the waypoints fix.
 
 ${TESTIFICATION_USAGE}
-  --runs N             how often to run the test (default 1; concurrent: 20)
+  --runs N             number of runs of the test (default 1; concurrent: 20)
   --run-limit TIME     wall time of one run (default 10s)
   --no-run             only write the files
   --json               print the outcome as JSON
@@ -51,7 +51,7 @@ async function run(words: readonly string[]): Promise<number> {
   const runs = args.integer("runs", 1);
   const runLimitSeconds = parseSeconds(args.text("run-limit") ?? "10s");
   const result = await runTestification("test", args);
-  if (result.task !== "test") throw new Error("the thread answered another question");
+  if (result.task !== "test") throw new Error("the thread answered another request");
   const { suite } = result;
   writeTest(folder, suite);
   const outcome: TestOutcome = args.flag("no-run")

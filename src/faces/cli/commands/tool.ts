@@ -28,22 +28,22 @@ Usage: agon tool list [--json] [--module-path DIR]…
                       [--exit-code N] [--value NAME]… [--module-path DIR]… [--json]
 
 'list' prints the modules that a competition can name as 'tool': native ones, and
-BenchExec's Python modules where BenchExec is found. 'show' tells what a module says
-of its tool, where the executable is, and the version that results will carry.
+BenchExec's Python modules where BenchExec is found. 'show' prints a module's facts
+about its tool, the place of the executable, and the version for results.
 'test' prints the command lines that the module makes for usual tasks and for given
-task definitions, and what it reads out of stored outputs, with warnings about what
-looks wrong. MODULE is a native module, a Python module (benchexec.tools.cbmc), or
+task definitions, and its reading of stored outputs, with warnings about probable
+faults. MODULE is a native module, a Python module (benchexec.tools.cbmc), or
 the last part of the name of one of BenchExec's.
 
   --directory DIR     the tool's own folder; default: the programs of the system
   --task FILE.yml     a task definition to make command lines for
   --output FILE       a stored output to read the status of
-  --exit-code N       exit code to go with the outputs; default: 0
-  --value NAME        a figure to look for in the outputs, as a table's column would
+  --exit-code N       exit code of the outputs; default: 0
+  --value NAME        a figure to extract from the outputs, as for a table's column
   --module-path DIR   a folder with Python modules, or with BenchExec's package
   --json              the same as data
 
-Python modules run in a sandbox of their own. BenchExec is looked for in
+Python modules run in a sandbox of their own. BenchExec is searched in
 --module-path, in the folder that AGON_BENCHEXEC names, and among Python's packages.`,
   examples: [
     "agon tool list",
@@ -59,7 +59,7 @@ Python modules run in a sandbox of their own. BenchExec is looked for in
   },
 };
 
-/** Options that say where modules and tools are. */
+/** Options for the places of modules and tools. */
 export const PLACE_OPTIONS = {
   directory: { type: "string" },
   "module-path": { type: "string", multiple: true },
@@ -99,7 +99,7 @@ function list(words: readonly string[]): number {
   return EXIT_CODES.done.code;
 }
 
-/** Without BenchExec a list of the native modules is still a list. */
+/** Without BenchExec the list contains the native modules only. */
 function availablePythonModules(args: Arguments<never>): {
   readonly modules: readonly string[];
   readonly note?: string;
@@ -236,7 +236,7 @@ function printTrials(
   }
 }
 
-/** What `--directory` means: a folder, `builtin`, or (absent) the system. */
+/** The meaning of `--directory`: a folder, `builtin`, or (absent) the system. */
 function toolSourceOf(directory: string | undefined): ToolSource {
   if (directory === undefined) return { kind: "system" };
   return directory === "builtin"

@@ -91,7 +91,7 @@ async function run(words: readonly string[]): Promise<number> {
   return exitCode;
 }
 
-/** What stands above the answer, for people. */
+/** The text above the answer. */
 function reportLines(answer: Answer | ValidationAnswer): string[] {
   const claims = "claims" in answer ? (answer.claims ?? []) : [];
   const lines = claims.map(describeClaim);
@@ -104,7 +104,7 @@ export const command: Command = {
 Usage: agon validate WITNESS PROGRAM --property FILE|NAME --data-model ILP32|LP64 [options]
 
   --property P         a property file, or a property of a competition by its name, such as
-                       unreach-call; needed
+                       unreach-call; required
   --time-limit TIME    CPU time, such as 90s (the default) or 5min
   --memory-limit SIZE  memory of the process, such as 4GB (the default)
   --seed N             seed for the inputs that the witness leaves open
@@ -117,7 +117,7 @@ Usage: agon validate WITNESS PROGRAM --property FILE|NAME --data-model ILP32|LP6
 The last line of standard output is FALSE(property) when a violation witness is
 confirmed or a correctness witness refuted, TRUE when a correctness witness is
 confirmed or a violation witness refuted, else UNKNOWN (reason). The lines above it
-tell the fate of every invariant, with an execution when it is refuted, and the
+show the outcome for every invariant, with an execution when it is refuted, and the
 waypoint that refutes a violation witness; with --json they are keys of the answer.`,
   examples: ["agon validate witness.yml program.c --property unreach-call.prp --data-model ILP32"],
   run,

@@ -18,16 +18,16 @@ export const command: Command = {
 Usage: agon verify PROGRAM.c... [options] [-- ARGUMENT...]
        agon verify PROGRAM --property FILE|NAME [options]
 
-Looks for what goes wrong in a program, and proves that nothing does. Without
---property these are checked:
+Searches for errors in a program, and proves that there are none. Without
+--property these checks are made:
 
 ${CHECKS}
 
-What programs read (arguments, standard input, files, variables that are not
-initialised, functions that no file defines) may be anything.
+The inputs of programs (arguments, standard input, files, variables that are not
+initialised, functions that no file defines) are arbitrary.
 
 The program:
-  -I DIR               where headers are looked for (also beside the files)
+  -I DIR               folder of headers (beside those of the files)
   -D NAME[=VALUE], -U NAME, --std NAME
                        as for a C compiler
   --compile-commands FILE
@@ -38,7 +38,7 @@ The program:
   -- ARGUMENT...       start main with these arguments instead of any
   --data-model NAME    ILP32 or LP64 (default: that of this machine)
 
-What is asked:
+The question:
   --checks LIST        only these checks, separated by commas
   --all                all places that go wrong, each once, instead of the first
   --property P         one property of a competition: a file, or one of
@@ -47,17 +47,17 @@ What is asked:
 The answer:
   -q, --quiet          no progress, no steps
   --format NAME        text (default), json, sarif, or github (annotations)
-  --html FILE          write a page that needs nothing else: the source with the
+  --html FILE          write a self-contained page: the source with the
                        steps of the counterexample, or the invariants
-  --json               print all that was found as one JSON document
+  --json               print all results as one JSON document
                        (schema/verification.schema.json)
   --exit-code          exit with 0 for TRUE, 10 for FALSE, 20 for UNKNOWN, as is
                        done without --property in any case
-  --explain            tell what was found in the program, which techniques were
-                       chosen and why, and how each fared
-  --watch              do it again whenever a file of the program changes
+  --explain            print features of the program, the chosen techniques with
+                       reasons, and their outcomes
+  --watch              repeat this whenever a file of the program changes
 
-How it is done:
+The method:
   --config NAME        technique: ${CONFIGURATION_NAMES.join(", ")}
   --time-limit TIME    CPU time, such as 20s or 15min (default 900s; without
                        --property 60s)
@@ -66,18 +66,18 @@ How it is done:
                        (default 1: one technique after the other)
   --seed N             seed of the random search
 
-Of a property:
+With a property:
   --witness FILE       write the witness of a TRUE or FALSE answer
   --witness-format V   2.0 (default), 2.1, or 1.0 (GraphML); witnesses of programs
                        with threads have format 2.2 in any case
-  --check              have the answer checked by other code: a proof by the validator, on
-                       another ground where there is one, a violation as a compiled C
-                       program (gcc or $CC; else by the validator); what is not confirmed
-                       becomes UNKNOWN
-  --check-proofs       believe the SAT solver that a formula has no model only with a proof,
+  --check              check the answer by other code: a proof by the validator, with
+                       another argument where there is one, a violation as a compiled C
+                       program (gcc or $CC; else by the validator); an unconfirmed
+                       answer becomes UNKNOWN
+  --check-proofs       accept 'unsatisfiable' from the SAT solver only with a proof,
                        which is checked; needs an installed CaDiCaL (package cadical)
 
-A violation is told step by step, a proof by its invariants. With --property, the last
+A violation is printed step by step, a proof with its invariants. With --property, the last
 line of standard output is TRUE, FALSE(property) or UNKNOWN (reason).`,
   examples: [
     "agon verify examples/people/student/average.c",

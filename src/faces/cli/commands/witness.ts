@@ -24,20 +24,20 @@ Usage: agon witness convert WITNESS [--to 2.0|2.1|2.2] [-o FILE] [--uuid UUID]
        agon witness show WITNESS PROGRAM [--all | --context N] [--html FILE]
 
 'convert' reads any format (GraphML 1.0; YAML 0.1, 2.0, 2.1, 2.2), writes a
-version of format 2, and lists on standard error what is lost.
+version of format 2, and lists the losses on standard error.
 
-  --to VERSION     default: the oldest version that can say everything
+  --to VERSION     default: the oldest version that can express everything
   -o, --output F   default: standard output
   --uuid UUID      identifier of the new witness (default: a random one)
 
-'convert' exits with 1 when nothing that is a witness would be left.
+'convert' exits with 1 when too little would be left for a witness.
 
-'show' prints the lines of the program that the witness is about, with what it
-says below the places. GraphML is shown as it would be converted.
+'show' prints the lines of the program that the witness annotates, with the
+annotations below the locations. GraphML is shown in its converted form.
 
   --all            all lines of the program
-  --context N      lines around each place (default 2)
-  --html FILE      write a page that needs nothing else instead`,
+  --context N      lines around each location (default 2)
+  --html FILE      write a self-contained page instead`,
   examples: [
     "agon witness show witness.yml program.c --html witness.html",
     "agon witness convert witness.graphml --to 2.0 -o witness.yml",
@@ -64,7 +64,7 @@ async function convert(words: readonly string[]): Promise<number> {
     witness === undefined ? { witness, losses: [] } : convertToVersion(witness, version);
   for (const loss of [...losses, ...result.losses]) console.error(`lost: ${loss}`);
   if (result.witness === undefined) {
-    console.error(`${path}: nothing is left that is a witness of version ${version}`);
+    console.error(`${path}: too little is left for a witness of version ${version}`);
     return EXIT_CODES.negative.code;
   }
   const text = formatWitness(result.witness, { ...metadata, formatVersion: version });

@@ -12,15 +12,15 @@ export const command: Command = {
   usage: `
 Usage: agon worker SPOOL [options]
 
-Executes runs that have no result yet, and the validations that they call for.
+Executes runs that have no result yet, and the validations that they require.
 The competition has been started by 'agon run', perhaps on another machine that
-shares the file system. Any number of workers may be at work: each run counts
-once, whoever was first. Jobs of 'agon run --driver slurm' start this command.
+shares the file system. Any number of workers may run: each run counts
+once, and the first result counts. Jobs of 'agon run --driver slurm' start this command.
 
   --shard I/N         only the I-th of N parts of the verification runs, so that
-                      workers do not do the same
+                      workers do not duplicate work
   --batch FILE        only the run specifications in FILE, one a line; exits with 0
-                      when the file is gone: then they have been withdrawn
+                      when the file is gone, which means that they were withdrawn
   --jobs N            runs at a time (default: as cores and memory allow)
   --allow-weak-sandbox  run also without bubblewrap or control groups, see 'agon run'
   --scratch DIR       folder for working directories of runs, on a local disk
@@ -57,7 +57,7 @@ once, whoever was first. Jobs of 'agon run --driver slurm' start this command.
       return EXIT_CODES.done.code;
     } catch (error) {
       if (error !== INTERRUPTED) throw error;
-      console.error("agon: interrupted; what is finished is stored");
+      console.error("agon: interrupted; finished results are stored");
       return EXIT_CODES.interrupted.code;
     } finally {
       progress.end();

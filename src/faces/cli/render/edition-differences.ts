@@ -1,6 +1,6 @@
 import type { EditionDifferences, ScoreAndRank } from "../../../organiser/reports/index.ts";
 
-/** For people, a line each. */
+/** Differences in words, a line each. */
 export function describeEditionDifferences(differences: EditionDifferences): readonly string[] {
   const { edition, scores, runs, notPlanned } = differences;
   const show = ({ score, rank }: ScoreAndRank): string =>
@@ -12,6 +12,6 @@ export function describeEditionDifferences(differences: EditionDifferences): rea
     ),
     ...(notPlanned === 0
       ? []
-      : [`  ${notPlanned} validation runs that these rules ask for were never made`]),
+      : [`  ${notPlanned} validation runs that these rules require were never made`]),
   ];
 }

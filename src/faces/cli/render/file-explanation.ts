@@ -3,7 +3,7 @@ import type { FileExplanation } from "../../../organiser/reports/index.ts";
 import { formatMemory } from "../../../organiser/tables/index.ts";
 import { fact } from "./explanation.ts";
 
-/** In words; ends with a newline. */
+/** The explanation in words; ends with a newline. */
 export function renderFileExplanation(explanation: FileExplanation): string {
   const { toolName, task, expectedVerdict, file, line, answer, validations } = explanation;
   const { cpuTimeSeconds, wallTimeSeconds, memoryBytes, log, lastLine } = explanation;
@@ -24,7 +24,7 @@ export function renderFileExplanation(explanation: FileExplanation): string {
   for (const { category, status, resultCategory, points, rules } of explanation.categories) {
     const sign = points > 0 ? "+" : "";
     lines.push("", `${category}: ${status}, ${resultCategory}, points: ${sign}${points}`);
-    if (rules.length === 0) lines.push("  as the result file has it");
+    if (rules.length === 0) lines.push("  as in the result file");
     for (const [index, { text, source }] of rules.entries()) {
       lines.push(`  ${index + 1}. ${text}`, `     [${source}]`);
     }

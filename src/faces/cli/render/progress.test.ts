@@ -44,7 +44,7 @@ test("plain: one line per result", () => {
     "agon: 3 verification runs; 2 at a time; isolation: unshare",
     "agon: bubblewrap is missing",
     "agon: 2 results are there already",
-    "agon: 1 tasks are skipped, their tools cannot take them",
+    "agon: 1 tasks are skipped, their tools do not support them",
     "[3/5] t a.yml#p: true (1.50 s)",
     "",
   ]);

@@ -15,7 +15,7 @@ export interface ProgressOutput {
   write(text: string): void;
 }
 
-/** Standard error, for whoever watches this process. */
+/** Standard error, for the user who watches this process. */
 export function standardError(): ProgressOutput {
   return {
     isTty: process.stderr.isTTY === true && process.env.CI === undefined,
@@ -24,7 +24,7 @@ export function standardError(): ProgressOutput {
   };
 }
 
-/** A report for whoever watches this process. */
+/** A report for the user who watches this process. */
 export function progressOnStandardError(): ProgressReport {
   return new ProgressReport(standardError());
 }
@@ -66,13 +66,13 @@ export class ProgressReport {
     }
   }
 
-  /** A line for itself. */
+  /** Prints a separate line. */
   notice(text: string): void {
     this.end();
     this.#output.write(`agon: ${text}\n`);
   }
 
-  /** Ends the live line, so that what follows begins on a line of its own. */
+  /** Ends the live line, so that the following output starts on a line of its own. */
   end(): void {
     if (this.#output.isTty && this.#lastLineLength > 0) this.#output.write("\n");
     this.#lastLineLength = 0;
@@ -91,7 +91,7 @@ export class ProgressReport {
     }
     if (event.unsupported > 0) {
       this.#output.write(
-        `agon: ${event.unsupported} tasks are skipped, their tools cannot take them\n`,
+        `agon: ${event.unsupported} tasks are skipped, their tools do not support them\n`,
       );
     }
   }

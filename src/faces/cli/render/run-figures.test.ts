@@ -14,7 +14,7 @@ const RUN: RunMeasurement = {
   startedAt: "2026-11-21T10:00:00Z",
 };
 
-test("a run that ended by itself; what is unknown is left out", () => {
+test("a run that ended by itself; unknown figures are left out", () => {
   expect(renderFigures(RUN)).toMatchInlineSnapshot(`
     "ended by           itself
     exit code          3
@@ -61,7 +61,7 @@ test("a killed run with every figure", () => {
   `);
 });
 
-test("what disturbed a run is told", () => {
+test("disturbances of a run are reported", () => {
   const disturbances = { foreignCpuSeconds: 1.5, throttleCount: 2, clockJumpSeconds: -60 };
   expect(renderFigures({ ...RUN, disturbances })).toContain(
     "disturbed by       heat (cores slowed down 2 times), other programs on its cores (1.500 s of CPU time), a jump of the clock (-60.000 s)\n",

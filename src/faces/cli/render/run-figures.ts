@@ -13,7 +13,7 @@ const REASONS: Readonly<Record<TerminationReason, string>> = {
   "files-size": "the limit on output",
 };
 
-/** The figures of one execution for people: one line each, unknown ones left out. */
+/** The figures of one execution in words: one line each, unknown ones left out. */
 export function renderFigures(run: RunMeasurement): string {
   const { usage } = run;
   const lines: (readonly [string, string | undefined])[] = [
@@ -39,7 +39,9 @@ export function renderFigures(run: RunMeasurement): string {
     .join("");
 }
 
-/** What makes the times of a run doubtful, in words; undefined when nothing does. */
+/**
+ * The disturbances that make the times of a run doubtful, in words; undefined when there are none.
+ */
 export function describeDisturbances(found: Disturbances | undefined): string | undefined {
   if (found === undefined) return undefined;
   const { throttleCount, swappedPages, foreignCpuSeconds, stolenCpuSeconds } = found;
@@ -50,7 +52,7 @@ export function describeDisturbances(found: Disturbances | undefined): string | 
     phrase("other programs on its cores", foreignCpuSeconds, "of CPU time"),
     phrase("other virtual machines on its cores", stolenCpuSeconds, "of CPU time"),
     phrase("a jump of the clock", clockJumpSeconds, ""),
-    phrase("a stop of whoever watched its limits", watchDelaySeconds, ""),
+    phrase("a stop of the process that watched its limits", watchDelaySeconds, ""),
   ];
   return parts.filter((part) => part !== undefined).join(", ");
 }

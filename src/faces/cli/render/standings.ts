@@ -16,7 +16,7 @@ import {
   tableToText,
 } from "../../../organiser/tables/index.ts";
 
-/** The ranking of every category as text, in table order, and what else one has to know of it. */
+/** The ranking of every category as text, in table order, with remarks on its validity. */
 export function renderStandings({
   competition,
   edition,
@@ -33,7 +33,7 @@ export function renderStandings({
   }
   if (progress.notPlanned > 0) {
     parts.push(
-      `${progress.notPlanned} validation runs that these rules ask for were never planned: such results are unconfirmed.\n`,
+      `${progress.notPlanned} validation runs that these rules require were never planned: such results are unconfirmed.\n`,
     );
   }
   if (progress.incomparable > 0) {
@@ -57,7 +57,7 @@ export function renderScoredResults(
   ].join("\n");
 }
 
-/** What was taken out, and why. */
+/** Excluded tasks and tools, with the reasons. */
 function renderExclusions(
   voidTasks: readonly VoidTask[],
   tools: readonly Tool[],
@@ -67,7 +67,7 @@ function renderExclusions(
   );
   const voided = voidTasks.map(({ task, reason }) => `  ${task}: ${reason}\n`);
   return [
-    ...(voided.length === 0 ? [] : [`Void tasks, which count for nobody:\n${voided.join("")}`]),
+    ...(voided.length === 0 ? [] : [`Void tasks, which do not count:\n${voided.join("")}`]),
     ...(excluded.length === 0
       ? []
       : [`Excluded from the ranking by the organisers:\n${excluded.join("")}`]),

@@ -3,13 +3,13 @@ import { styleText } from "node:util";
 
 export interface Style {
   bold(text: string): string;
-  /** A violation. */
+  /** For a violation. */
   bad(text: string): string;
-  /** A proof. */
+  /** For a proof. */
   good(text: string): string;
-  /** Nothing is known. */
+  /** For an unknown answer. */
   open(text: string): string;
-  /** Columns at which lines are broken; infinite where nobody looks at a terminal. */
+  /** Columns at which lines are broken; infinite where the output is not a terminal. */
   readonly columns: number;
 }
 
@@ -37,12 +37,12 @@ export function styleOf(
   };
 }
 
-/** Of a terminal; one that does not know its width says 0. */
+/** Columns of a terminal; one with an unknown width reports 0. */
 export function columnsOf({ columns }: { readonly columns?: number }): number {
   return columns || 80;
 }
 
-/** A text in lines of at most so many columns, those after the first indented. */
+/** A text in lines of at most `columns` columns, all except the first indented. */
 export function wrapText(text: string, columns: number, indent: string): string {
   const lines: string[] = [];
   const start = /^ */.exec(text)?.[0] ?? "";

@@ -42,12 +42,12 @@ function whyNoTracks(results: ScoredResults): string {
   const opinions = runs.flatMap((run) => run.opinions);
   if (runs.length === 0) return "There are no answers of validators: there are no results.";
   if (opinions.length === 0) {
-    return "There are no answers of validators: the results hold verification runs only.";
+    return "There are no answers of validators: the results contain verification runs only.";
   }
   if (opinions.every(({ phase }) => phase === LINT_PHASE)) {
-    return "There are no answers of validators: only linters looked at the witnesses.";
+    return "There are no answers of validators: only linters checked the witnesses.";
   }
-  return "There are no answers of validators that count: what they answered about is in no category with tasks of known verdict.";
+  return "There are no answers of validators that count: the tasks of their answers are in no category with tasks of known verdict.";
 }
 
 function renderTrack({ track, standings }: ScoredTrack, wanted: string | undefined): string[] {

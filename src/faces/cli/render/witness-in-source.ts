@@ -6,7 +6,7 @@ export interface ShowOptions {
   readonly context: number | undefined;
 }
 
-/** The program's lines with what the witness says below the place that it is about. */
+/** The program's lines, each followed by the annotations of the witness at this line. */
 export function showInSource(
   programText: string,
   annotations: readonly Annotation[],

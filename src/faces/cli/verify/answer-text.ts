@@ -1,4 +1,7 @@
-/** The answer to a programmer, as text for a terminal: a headline in words, then what leads there. */
+/**
+ * The answer to a programmer, as text for a terminal: a headline in words, then the path that leads
+ * there.
+ */
 import type { Finding, ProgramAnswer } from "../../../contestant/jobs/index.ts";
 import { PROGRAM_CHECKS, type ProgramCheckId } from "../../../contestant/specification/index.ts";
 import { amount } from "../../../ground/util/amount.ts";
@@ -6,7 +9,7 @@ import { printable } from "../../../ground/util/printable.ts";
 import { type Style, wrapText } from "../render/style.ts";
 import { renderTrace } from "./report-text.ts";
 
-/** Enough to see how it begins and what leads to the end. */
+/** Enough to show the start and the steps before the end. */
 const STEPS = { first: 12, last: 24 };
 
 /** Ends with a newline. */
@@ -29,7 +32,7 @@ export function renderAnswer(
       const count = amount(answer.findings.length, "problem");
       if (answer.findings.length > 1) say(`${count} found`);
       if (answer.isComplete)
-        say("No execution goes wrong at another place; of lost memory, one place is told.");
+        say("No execution goes wrong at another place; for lost memory, one place is reported.");
       if (answer.mayBeMore !== undefined) say(`There may be more: ${answer.mayBeMore}.`);
       break;
     }
@@ -54,7 +57,7 @@ export function renderAnswer(
       }
       if (!hasProofs) {
         const checked = absences(answer.checked);
-        say(`  No problem was found, but nothing is proved. Looked for: ${checked}`, "    ");
+        say(`  No problem was found, but nothing is proved. Checked for: ${checked}`, "    ");
       }
       break;
     }
@@ -62,7 +65,7 @@ export function renderAnswer(
   return paint(printable(`${lines.join("\n")}\n`), style);
 }
 
-/** Colours come last: what programs and their names say must not be mistaken for them. */
+/** Colours are added last, so that texts of programs cannot imitate them. */
 function paint(text: string, style: Style): string {
   return text
     .replace(/^(\S.*?:\d+:\d+:) (error:) /gm, (_, place, error) => {

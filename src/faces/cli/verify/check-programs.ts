@@ -1,4 +1,4 @@
-/** `agon verify` without a property: what a programmer asks. */
+/** `agon verify` without a property: checks for programmers. */
 import { dirname, resolve } from "node:path";
 import { CpuClock } from "../../../contestant/call/index.ts";
 import {
@@ -24,7 +24,7 @@ import type { VerifyOptions } from "./verify-options.ts";
 export async function checkPrograms(options: VerifyOptions): Promise<number> {
   if (!options.watches) return checkOnce(options);
   for (;;) {
-    // Whoever saves a file while it is checked wants to have it checked again.
+    // A file that is saved during a check is checked again.
     const changed = nextChange(foldersOf(options));
     await checkOnce(options);
     process.stderr.write("agon: waiting for changes; Ctrl-C ends\n");
@@ -32,7 +32,7 @@ export async function checkPrograms(options: VerifyOptions): Promise<number> {
   }
 }
 
-/** The folders whose files make the program, as far as the command line says. */
+/** The folders whose files belong to the program, as far as the command line names them. */
 function foldersOf(options: VerifyOptions): readonly string[] {
   const files = options.compileCommands === undefined ? [] : [options.compileCommands];
   return [
@@ -90,7 +90,7 @@ async function checkOnce(options: VerifyOptions): Promise<number> {
       case "text": {
         const style = styleOf(process.stdout);
         const text = renderAnswer(answer, style, { withSteps: !isQuiet });
-        // As bytes: what is printed as text loses its colours.
+        // As bytes, because text output loses its colours.
         process.stdout.write(Buffer.from(text));
         break;
       }

@@ -36,7 +36,7 @@ const PROVED: VerificationReport = {
   techniques: TECHNIQUES,
 };
 
-test("the exit code tells a fault when there is no answer", () => {
+test("the exit code shows a fault when there is no answer", () => {
   const [, harmless] = TECHNIQUES;
   const unknown = { ...UNKNOWN, techniques: [harmless] };
   expect([UNKNOWN, PROVED, unknown].map((report) => verificationExitCode(report, false))).toEqual([
@@ -47,14 +47,14 @@ test("the exit code tells a fault when there is no answer", () => {
   ]);
 });
 
-test("the faults are told with where they happened", () => {
+test("the faults are reported with their stack traces", () => {
   expect(faultsOf(PROVED)).toEqual([`internal error in induction: ${TECHNIQUES[0].fault}`]);
   expect(renderStrategy(UNKNOWN)).toContain(
     "unknown: internal error in induction: widths differ (a fault of Agon: please report it)\n",
   );
 });
 
-test("the JSON document holds the fault", () => {
+test("the JSON document contains the fault", () => {
   const schema = JSON.parse(readFileSync("schema/verification.schema.json", "utf8")) as object;
   const isDocument = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(schema);
   const job: VerificationJob = {

@@ -1,6 +1,6 @@
 /**
- * What a verification does at the moment: one line on a terminal that is
- * rewritten, a line a message elsewhere.
+ * The current activity of a verification: one line on a terminal that is rewritten, a line a
+ * message elsewhere.
  */
 import { formatDuration } from "../../../ground/util/duration.ts";
 import type { ProgressOutput } from "../render/progress.ts";
@@ -37,7 +37,7 @@ export class LiveLine {
     else this.#output.write(`${message}\n`);
   }
 
-  /** Removes the line, so that the answer stands alone. */
+  /** Removes the line, so that only the answer remains. */
   end(): void {
     clearInterval(this.#timer);
     if (this.#length > 0) this.#output.write(`\r${" ".repeat(this.#length)}\r`);

@@ -1,10 +1,13 @@
 import { type FSWatcher, watch } from "node:fs";
 
-/** Editors write a file in several steps. */
+/** Time without changes to wait for, because editors write a file in several steps. */
 const QUIET_MILLISECONDS = 150;
 const C_FILE = /\.(?:c|h|i|json)$/;
 
-/** Resolves when a C file or header in one of the folders has changed, and then none for a moment. */
+/**
+ * Resolves when a C file or header in one of the folders has changed, and no further change follows
+ * for a moment.
+ */
 export function nextChange(folders: readonly string[]): Promise<void> {
   return new Promise((done, failed) => {
     const watchers: FSWatcher[] = [];

@@ -18,7 +18,7 @@ type BuildOptions = Pick<
   "programs" | "includeFolders" | "macros" | "standard" | "compileCommands" | "start"
 >;
 
-/** @throws InputError when a file cannot be read; UsageError for standards that nobody knows. */
+/** @throws InputError when a file cannot be read; UsageError for unknown standards. */
 export function readBuild(options: BuildOptions): ProgramBuild {
   const { programs, includeFolders, macros, standard, compileCommands, start } = options;
   if (standard !== undefined && !isStandard(standard)) {
@@ -90,7 +90,7 @@ function optionsIn(words: readonly string[], folder: string): Omit<CompileComman
   return { includeFolders, macros, standard };
 }
 
-/** Words of a shell command: quotes and backslashes, nothing else. */
+/** Splits a shell command into words; supports quotes and backslashes only. */
 function splitCommand(command: string): string[] {
   const words: string[] = [];
   let word: string | undefined;

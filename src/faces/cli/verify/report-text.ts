@@ -1,4 +1,7 @@
-/** A verification's outcome for people: the counterexample step by step, or what was proved where. */
+/**
+ * The outcome of a verification as text: the counterexample step by step, or the proved facts with
+ * their places.
+ */
 
 import { START_PART } from "../../../contestant/cfront/index.ts";
 import {
@@ -15,15 +18,20 @@ import { wrapText } from "../render/style.ts";
 import { effectOf, position, sourceOf, type TraceStyle } from "./step-text.ts";
 import { renderThreads } from "./thread-table.ts";
 
-/** Steps that are printed of a long counterexample, from its start and from its end. */
+/**
+ * Number of printed steps at the start of a long counterexample; the next constant is for its end.
+ */
 const FIRST = 40;
 const LAST = 160;
-/** Columns for the source of a step, and of what changes, which stands to the right where there is room. */
+/**
+ * Columns for the source of a step, and of its effect, which is printed to the right where there is
+ * room.
+ */
 const SOURCE_COLUMNS = 52;
 const MIN_SOURCE_COLUMNS = 28;
 const EFFECT_COLUMNS = 24;
 
-/** Empty when there is nothing to tell; else ends with a newline. */
+/** Empty when there is nothing to report; else ends with a newline. */
 export function renderReport(
   programFile: string,
   report: VerificationReport,
@@ -46,7 +54,7 @@ export function renderReport(
         expression.includes("AnyPrev"),
       );
       const what = hasRankings
-        ? "loop invariants, and what every visit of a loop changes (AnyPrev: any earlier visit):"
+        ? "loop invariants, and the changes in every iteration of a loop (AnyPrev: any earlier visit):"
         : "loop invariants:";
       const invariants = places.length === 0 ? [] : [what, ...places];
       const measures = (report.measures ?? []).map(
@@ -61,7 +69,7 @@ export function renderReport(
   }
 }
 
-/** What was wrong with the memory, with the block that it was: `memory: …`, and below it the places. */
+/** The memory error, with the block that was accessed: `memory: …`, and below it the places. */
 function renderMemory(explanation: Explanation | undefined): string {
   if (explanation?.memory === undefined) return "";
   const { sentence, remarks, memory, place } = explanation;
@@ -93,12 +101,12 @@ function renderLasso(programFile: string, witness: Witness): string {
   return `${[
     "an execution that never ends:",
     ...story.stem.map(told),
-    "then again and again, for ever:",
+    "then repeated forever:",
     ...story.cycle.map(told),
   ].join("\n")}\n`;
 }
 
-/** One line a step: place, source indented by the depth of calls, what it changed. */
+/** One line a step: place, source indented by the depth of calls, effect. */
 export function renderTrace(
   programFile: string,
   trace: Trace,
@@ -148,13 +156,13 @@ function stepLine(step: TraceStep, place: string, columns: number): string {
   if (effect === "") return start + source;
   const room = columns - start.length - EFFECT_COLUMNS;
   const sourceColumns = Math.min(SOURCE_COLUMNS, Math.max(MIN_SOURCE_COLUMNS, room));
-  // A long source has the line for itself.
+  // A long source has a line of its own.
   const behind = source.length > sourceColumns ? "" : source.padEnd(sourceColumns);
   const margin = " ".repeat(start.length + sourceColumns + 2);
   if (behind !== "" && margin.length + effect.length <= columns) {
     return `${start}${behind}  ${effect}`;
   }
-  // Wide values begin further to the left.
+  // Wide values start further to the left.
   const isWide = margin.length + effect.length > columns;
   const left = isWide ? " ".repeat(start.length + 4) : margin;
   return `${start}${source}\n${wrapText(left + effect, columns, left)}`;

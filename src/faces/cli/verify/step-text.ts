@@ -1,11 +1,11 @@
-/** Steps of a counterexample in words, and how many of them are printed in how many columns. */
+/** Steps of a counterexample in words, and the rules for shortening and line lengths. */
 import type { TraceStep } from "../../../contestant/story/index.ts";
 
 export interface TraceStyle {
-  /** How many steps are printed of a long counterexample, from its start and from its end. */
+  /** Number of printed steps of a long counterexample, from its start and from its end. */
   readonly first?: number;
   readonly last?: number;
-  /** Of the terminal; default: any number. */
+  /** Columns of the terminal; default: any number. */
   readonly columns?: number;
 }
 
@@ -16,7 +16,7 @@ export function sourceOf({ kind, source, callee }: TraceStep): string {
 
 export function effectOf({ kind, outcome, changes, inputs }: TraceStep): string {
   const values = changes.map(({ name, value }) => `${name} = ${value}`);
-  // What no variable took is worth telling as well.
+  // Inputs that no variable received are reported as well.
   for (const { from, value } of inputs) {
     if (!changes.some((change) => change.value === value)) values.push(`${from}: ${value}`);
   }

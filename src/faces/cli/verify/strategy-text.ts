@@ -1,4 +1,4 @@
-/** What the verifier saw in a program, what it planned and how it went, for `--explain`. */
+/** Features of the program, plan and outcome of the verifier, for `--explain`. */
 
 import type { VerificationReport } from "../../../contestant/jobs/index.ts";
 import type { ProgramFeatures, SecondOpinion } from "../../../contestant/plan/index.ts";
@@ -75,7 +75,7 @@ function describe(features: ProgramFeatures): readonly string[] {
       ? []
       : [
           `functions without a definition: ${features.external.join(", ")}`,
-          "  (assumed to return any value and to change nothing; no proof where they get pointers to what is not const)",
+          "  (assumed to return any value and to change nothing; no proof where they get pointers to objects that are not const)",
         ]),
   ];
 }

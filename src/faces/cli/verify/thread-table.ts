@@ -1,6 +1,7 @@
 /**
- * A counterexample of a program with threads as a table with one column a thread: what stands further down happens
- * later. Where columns would be too narrow, the thread's number stands before each step instead.
+ * A counterexample of a program with threads as a table with one column a thread: lower rows happen
+ * later. Where columns would be too narrow, the thread's number is printed before each step
+ * instead.
  */
 import { START_PART } from "../../../contestant/cfront/index.ts";
 import type { Trace, TraceStep, TraceThread } from "../../../contestant/story/index.ts";
@@ -8,7 +9,7 @@ import { amount } from "../../../ground/util/amount.ts";
 import { wrapText } from "../render/style.ts";
 import { effectOf, position, sourceOf, type TraceStyle } from "./step-text.ts";
 
-/** Columns of a terminal that a thread needs and, where there are more, gets. */
+/** Columns of a terminal that a thread needs; the next constant is the greatest width. */
 const MIN_WIDTH = 22;
 const MAX_WIDTH = 56;
 const GAP = "  ";
@@ -56,7 +57,7 @@ export function renderThreads(
 interface Layout {
   readonly threads: readonly TraceThread[];
   readonly placeWidth: number;
-  /** Of each thread's column; of one column for all, where there is no room for more. */
+  /** Width of each thread's column; of one column for all, where there is no room for more. */
   readonly widths: readonly number[];
   readonly isOneColumn: boolean;
 }
@@ -127,7 +128,7 @@ function cellText(step: TraceStep): string {
   return effect === "" ? sourceText(step) : `${sourceText(step)}${GAP}${effect}`;
 }
 
-/** Source and effect beside each other where there is room, else below each other. */
+/** Source and effect side by side where there is room, else below each other. */
 function cellLines(step: TraceStep, width: number): readonly string[] {
   const text = cellText(step);
   if (text.length <= width) return [text];

@@ -77,7 +77,7 @@ export interface VerifyOptions {
 
 /** @throws UsageError when the words make no sense. */
 export function readVerifyOptions(words: readonly string[]): VerifyOptions {
-  // What follows '--' is for the program.
+  // The words after '--' are for the program.
   const end = words.indexOf("--");
   const own = end < 0 ? words : words.slice(0, end);
   const args = parseWords(own, ["PROGRAM..."], VERIFY_OPTIONS, { least: hasDatabase(own) ? 0 : 1 });
@@ -89,7 +89,7 @@ export function readVerifyOptions(words: readonly string[]): VerifyOptions {
   }
   const name = args.text("function");
   if (name !== undefined && end >= 0) {
-    throw new UsageError("--function takes any arguments: what follows '--' is for main");
+    throw new UsageError("--function takes any arguments: the words after '--' are for main");
   }
   const model = args.text("data-model");
   const format = args.oneOf("format", ANSWER_FORMATS) ?? "text";

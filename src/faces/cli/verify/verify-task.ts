@@ -24,7 +24,7 @@ import { renderReport } from "./report-text.ts";
 import { renderStrategy } from "./strategy-text.ts";
 import type { VerifyOptions } from "./verify-options.ts";
 
-/** For a check when the verification has used up its time. */
+/** Time for a check when the verification has used up its time. */
 const MIN_CHECK_SECONDS = 10;
 
 /** `agon verify` with a property: the task of a competition. */
@@ -67,7 +67,7 @@ export async function verifyTask(
       cores,
       memoryBytes,
       clock: new CpuClock(),
-      // On a terminal the time goes on.
+      // On a terminal the displayed time continues.
       waits: isQuiet || !standardError().isTty,
       onProgress: (message) => line?.tell(message),
     });
@@ -158,7 +158,7 @@ export async function verifyTask(
   }
 }
 
-/** Whether the program is one file that is read as it stands. */
+/** Whether the program is one file that is read unchanged. */
 function isPlain(options: VerifyOptions): boolean {
   const { programs, includeFolders, macros, standard, compileCommands, start } = options;
   const hasOptions = includeFolders.length > 0 || macros.length > 0 || standard !== undefined;
