@@ -61,7 +61,7 @@ function App({ data }: { data: Manifest }): VNode {
   });
   useEffect(() => {
     scrollTo({ top: 0 });
-    // Where the pages do not fit beside each other.
+    // Where the pages do not fit side by side.
     const link = document.querySelector<HTMLElement>("nav [aria-current]");
     const bar = link?.parentElement;
     if (link && bar) bar.scrollLeft = link.offsetLeft - (bar.clientWidth - link.clientWidth) / 2;

@@ -6,7 +6,7 @@ export interface Shortcut {
   readonly group: "Everywhere" | "Go to" | "Table" | "Plot" | "Run" | "Counterexample";
 }
 
-/** The key beside others, as the reader's keyboard calls it. */
+/** The modifier key, as named on the reader's keyboard. */
 export const MOD: string = /Mac|iP/.test(navigator.platform) ? "⌘" : "Ctrl";
 
 export const SHORTCUTS: readonly Shortcut[] = [
@@ -75,7 +75,7 @@ const EXTRA: ReadonlySet<string> = new Set(["ArrowUp", "ArrowDown"]);
 addEventListener("keydown", (event) => {
   const name = nameOf(event);
   if (name === undefined) return;
-  // A window over the page has its own keys, and Escape closes it without us.
+  // A dialog has its own keys, and the browser closes it at Escape.
   if (document.querySelector("dialog[open]") !== null) return;
   const isTyping = isTextField(event.target) && name !== "Escape" && !name.startsWith("Mod+");
   if (isTyping) return;

@@ -1,19 +1,19 @@
 /**
- * Parts of the script that few pages need, loaded when they are asked for. Pages
- * opened from a disk can load classic scripts only: a part is a script that calls
- * `agonParts.define(name, body)` (scripts/web-parts.mjs), and the first page says
- * under which names the parts lie (`<meta name="agon-part" content="NAME PATH">`).
+ * Parts of the script that few pages need, loaded on demand. Pages opened from a disk can load
+ * classic scripts only: a part is a script that calls
+ * `agonParts.define(name, body)` (scripts/web-parts.mjs), and the first page contains the paths of
+ * the parts by name (`<meta name="agon-part" content="NAME PATH">`).
  */
 
 type Body = (require: unknown, exports: unknown, module: unknown) => void;
 
-/** What the build puts before everything else. */
+/** Object that the build puts before everything else. */
 interface Parts {
   readonly bodies: ReadonlyMap<string, Body>;
-  /** For each part all that must be there before it runs, itself among them. */
+  /** For each part all that must be loaded before it runs, itself included. */
   readonly needs: Readonly<Record<string, readonly string[]>>;
   require(path: string): unknown;
-  /** What `import()` becomes in the build. */
+  /** The build replaces `import()` by this function. */
   load: (name: string) => Promise<unknown>;
 }
 
@@ -21,7 +21,7 @@ declare const agonParts: Parts;
 
 const loading = new Map<string, Promise<void>>();
 
-/** Lets `import()` work in the pages. */
+/** Makes `import()` work in the pages. */
 export function listenToParts(): void {
   agonParts.load = async (name) => {
     await Promise.all((agonParts.needs[name] ?? []).map(bodyOf));

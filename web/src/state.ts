@@ -1,4 +1,4 @@
-/** What all pages share: the competition and the address. */
+/** State that all pages share: the competition and the address. */
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import {
   formatRoute,
@@ -19,16 +19,16 @@ export const standings: ReadonlySignal<readonly CategoryStanding[]> = computed((
 
 export const route: Signal<Route> = signal<Route>(parseRoute(location.hash));
 
-/** What screen readers are told. */
+/** Text for screen readers. */
 export const announcement: Signal<string> = signal("");
 
-/** What everybody is told for a moment: something was done that the page does not show. */
+/** A message that is shown for a moment: an action was done that the page does not show. */
 export const notice: Signal<string> = signal("");
 
 let noticeEnd: ReturnType<typeof setTimeout> | undefined;
 const NOTICE_MS = 4000;
 
-/** Tells what was done, on the screen and to screen readers. */
+/** Reports an action, on the screen and to screen readers. */
 export function notify(text: string): void {
   announcement.value = text;
   notice.value = text;
@@ -50,7 +50,7 @@ addEventListener("hashchange", () => {
   route.value = parseRoute(location.hash);
 });
 
-/** A new page: the browser's history gets an entry. */
+/** Opens a new page, with an entry in the browser's history. */
 export function open(path: readonly string[], query: Route["query"] = {}): void {
   location.hash = formatRoute(path, query);
 }
@@ -59,7 +59,9 @@ export function openLink(link: string): void {
   location.hash = link;
 }
 
-/** Another state of the same page: no entry in the history. Empty values are removed. */
+/**
+ * Changes the state of the same page, without an entry in the history. Empty values are removed.
+ */
 export function change(patch: Readonly<Record<string, string | undefined>>): void {
   const { path, query } = route.value;
   const merged = { ...query, ...patch };
@@ -73,7 +75,7 @@ export function toolName(id: string): string {
   return [...tools, ...validators].find((tool) => tool.id === id)?.name ?? id;
 }
 
-/** `loops/sum.yml#unreach-call` → `sum`, with the folder and the property apart. */
+/** `loops/sum.yml#unreach-call` → `sum`, with the folder and the property separated. */
 export function taskParts(task: string): {
   readonly folder: string;
   readonly name: string;

@@ -1,4 +1,4 @@
-/** Other rules, computed beside the page: it gets the categories one by one, then questions. */
+/** Computes other rules beside the page: it gets the categories one by one, then requests. */
 import { storeStanding, WhatIf } from "../../src/organiser/explorer/index.ts";
 import type { WhatIfAnswer, WhatIfRequest } from "./data/what-if.ts";
 

@@ -17,7 +17,7 @@ import {
 const MAX_BLOCKS = 120;
 const LINE = 17;
 const PADDING = 8;
-/** Of the monospaced font at 12 px. */
+/** Width of a character of the monospaced font at 12 px. */
 const CHARACTER = 7.3;
 const ZOOMS = [0.5, 0.65, 0.8, 1, 1.25, 1.5];
 
@@ -42,7 +42,7 @@ export function AutomatonGraph({
     const marked = box.current?.querySelector(".now");
     const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth";
     if (marked === null || marked === undefined || box.current === null) return;
-    // Only this box moves, never the page.
+    // Scrolls only this box, never the page.
     const [inner, outer] = [marked.getBoundingClientRect(), box.current.getBoundingClientRect()];
     box.current.scrollBy({
       left: inner.left + inner.width / 2 - outer.left - outer.width / 2,
@@ -166,7 +166,7 @@ function ArcText({ text, route }: { text: string; route: readonly Point[] }): VN
   );
 }
 
-/** What the marked edge is, for those who do not see it. */
+/** Description of the marked edge for screen readers. */
 function summary({ automaton, block, statement, arc }: AutomatonPlace): string {
   const marked =
     arc !== undefined

@@ -1,5 +1,5 @@
-// uPlot formats numbers with the browser's language when it is loaded, and fails
-// where that is no valid tag (`en-US@posix`).
+// uPlot formats numbers with the browser's language when it is loaded, and fails where that is not
+// a valid tag (`en-US@posix`).
 try {
   new Intl.NumberFormat(navigator.language);
 } catch {

@@ -1,4 +1,7 @@
-/** Quantile functions on screen: every graph is sampled once per pixel, which loses nothing of steps. */
+/**
+ * Quantile functions on screen: every graph is sampled once per pixel, which loses no visible
+ * detail of steps.
+ */
 import "./locale-guard.ts";
 import type { VNode } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
@@ -12,16 +15,16 @@ export interface QuantileChartProps {
   readonly series: readonly QuantileSeries[];
   readonly xLabel: string;
   readonly yLabel: string;
-  /** From the unit of the measure to that of the axis. */
+  /** Converts from the unit of the measure to that of the axis. */
   readonly factor: number;
   readonly isLinear: boolean;
   /** The limit that ends runs, in the unit of the axis. */
   readonly limit?: number;
   readonly emphasised: string | undefined;
-  /** Part of the x axis that is shown; undefined: all. */
+  /** Visible part of the x axis; undefined: all. */
   readonly range: readonly [number, number] | undefined;
   onRange(range: readonly [number, number] | undefined): void;
-  /** For each tool, the point at the cursor; undefined where its graph is not. */
+  /** For each tool, the point at the cursor; undefined where it has none. */
   onCursor(points: ReadonlyMap<string, CursorPoint> | undefined): void;
   onOpen(row: number): void;
 }
@@ -225,7 +228,7 @@ function gridOf(low: number, high: number, count: number): Float64Array {
   return Float64Array.from({ length: count }, (_, index) => low + index * step);
 }
 
-/** The measure of the first point at or behind each x; null outside of the graph. */
+/** The measured value of the first point at or behind each x; null outside of the graph. */
 function sample(
   { start, x, y }: QuantileSeries,
   xs: Float64Array,

@@ -37,10 +37,10 @@ export function classColor(index: number): string {
   return (isDark() ? DARK : LIGHT)[index] as string;
 }
 
-/** Wrong answers come on top, tasks that nobody solves lie below. */
+/** Wrong answers are on top, tasks that no verifier solves at the bottom. */
 const PAINT_ORDER = [4, 2, 0, 1, 3];
 
-/** Pixels between the pointer and a point that is meant. */
+/** Greatest distance in pixels between the pointer and the selected point. */
 const REACH = 12;
 
 interface Frame {
@@ -69,7 +69,7 @@ export function ScatterChart(props: ScatterChartProps): VNode {
     view,
   });
   const version = themeVersion.value;
-  // With the page, not a frame after it.
+  // With the page, not a frame later.
   useLayoutEffect(() => {
     const element = host.current;
     const target = canvas.current;
@@ -77,7 +77,7 @@ export function ScatterChart(props: ScatterChartProps): VNode {
     let drawnWidth: number | undefined;
     const draw = (): void => {
       const width = element.clientWidth;
-      // The observer also calls when it begins.
+      // The observer also calls at its start.
       if (width === drawnWidth) return;
       drawnWidth = width;
       geometry.current = { frame: drawScatter(target, width, scaled, view, latest.current), view };
@@ -138,7 +138,7 @@ export function ScatterChart(props: ScatterChartProps): VNode {
   );
 }
 
-/** Around the middle. */
+/** Zooms around the centre. */
 export function zoomed(view: View, ratio: number): View {
   const axis = ([low, high]: readonly [number, number]): readonly [number, number] => {
     const middle = (low + high) / 2;
@@ -148,7 +148,7 @@ export function zoomed(view: View, ratio: number): View {
   return { x: axis(view.x), y: axis(view.y) };
 }
 
-/** Positions on the axes; what was not measured is NaN and is not drawn. */
+/** Positions on the axes; absent measurements are NaN and are not drawn. */
 export function scalePoints(points: ScatterPoints, factor: number, isLinear: boolean): PointCloud {
   return {
     x: scaleValues(points.x, factor, isLinear),
@@ -165,7 +165,7 @@ function drawScatter(
   props: ScatterChartProps,
 ): Frame {
   const ratio = devicePixelRatio || 1;
-  // Square, so that the diagonals are.
+  // Square, so that the diagonals are at 45 degrees.
   const width = Math.min(760, Math.max(260, hostWidth));
   const height = width - 64 - 18 + 14 + 50;
   canvas.width = Math.round(width * ratio);

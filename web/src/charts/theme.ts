@@ -1,9 +1,9 @@
 import { type Signal, signal } from "@preact/signals";
 
-/** The reader's choice; empty: as the system. */
+/** The reader's choice; empty: the system's. */
 export const theme: Signal<"" | "light" | "dark"> = signal<"" | "light" | "dark">(stored());
 
-/** Changes whenever colours may have changed: charts draw again. */
+/** Changes whenever colours may have changed: charts redraw themselves. */
 export const themeVersion: Signal<number> = signal(0);
 
 function stored(): "" | "light" | "dark" {
@@ -11,7 +11,7 @@ function stored(): "" | "light" | "dark" {
     const value = localStorage.getItem("agon-theme");
     return value === "light" || value === "dark" ? value : "";
   } catch {
-    // Storage may be forbidden; the system's choice is a good one.
+    // Storage may be forbidden; the system's choice is a good default.
     return "";
   }
 }
@@ -24,12 +24,12 @@ export function applyTheme(): void {
     if (value === "") localStorage.removeItem("agon-theme");
     else localStorage.setItem("agon-theme", value);
   } catch {
-    // Not remembered, then.
+    // The choice is not stored, then.
   }
   themeVersion.value++;
 }
 
-/** Paper is white. Charts draw themselves again before the page goes there, and after it. */
+/** Paper is white. Charts redraw themselves before and after printing. */
 addEventListener("beforeprint", () => {
   document.documentElement.setAttribute("data-theme", "light");
   isPrinting = true;
@@ -49,7 +49,7 @@ export function nextTheme(): void {
 
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => themeVersion.value++);
 
-/** A colour of the style sheet as the canvas needs it. */
+/** A colour of the style sheet in the form that the canvas needs. */
 export function color(name: string): string {
   const probe = document.createElement("span");
   probe.style.color = `var(--${name})`;
@@ -66,7 +66,7 @@ export function isDark(): boolean {
   return matchMedia("(prefers-color-scheme: dark)").matches;
 }
 
-/** A tool's colour; on dark ground the dark ones are lightened. */
+/** A tool's colour; dark ones are lightened on a dark background. */
 const ON_DARK: Readonly<Record<string, string>> = { "#0072b2": "#4ba3e3", "#444444": "#b4bcc8" };
 
 export function seriesColor(hex: string): string {

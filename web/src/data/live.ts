@@ -1,4 +1,4 @@
-/** News while a competition runs: `agon serve` tells the name of each new manifest. */
+/** New results while a competition runs: `agon serve` sends the name of each new manifest. */
 import { announcement } from "../state.ts";
 
 export function watchForNews(): void {

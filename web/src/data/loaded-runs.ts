@@ -1,4 +1,4 @@
-/** Runs of categories, loaded when a page asks for them and kept. */
+/** Runs of categories, loaded at the first use and kept. */
 import { type Signal, signal } from "@preact/signals";
 import type { Edition } from "../../../src/ground/model/index.ts";
 import {
@@ -25,13 +25,13 @@ export type Loading<T> =
 const parts = new Map<string, Promise<CategoryPart>>();
 const stores = new Map<string, Signal<Loading<RunStore>>>();
 
-/** Names of the base categories with runs in a category; of all without a name. */
+/** Names of the base categories with runs in a category; without a name, of all categories. */
 export function basesOf({ categories, parts: known }: Manifest, name?: string): readonly string[] {
   const found = basesBelow(categories, name);
   return known.map(({ category }) => category).filter((category) => found.has(category));
 }
 
-/** The runs of a category and everything below it; of all without a name. */
+/** The runs of a category and everything below it; without a name, of all categories. */
 export function runsOf(name?: string): Signal<Loading<RunStore>> {
   const current = manifest.value as Manifest;
   const isKnown = (name ?? "") === "" || current.categories.some((each) => each.name === name);
@@ -73,7 +73,7 @@ export function earlierRunsOf(
   return storeOf(earlierPartsIn(all, new Set(categories)), edition);
 }
 
-/** What was joined last, and from what. */
+/** The last joined store, with its sources. */
 let joined:
   | {
       readonly x: RunStore;

@@ -1,4 +1,4 @@
-/** The questions of the page "What if" and the answers of its worker. */
+/** The requests of the page "What if" and the answers of its worker. */
 import { type Signal, signal } from "@preact/signals";
 import {
   type CategoryPart,
@@ -19,7 +19,7 @@ export type WhatIfRequest =
       readonly kind: "question";
       readonly number: number;
       readonly changes: RuleChanges;
-      /** How many of the shifts are to be told. */
+      /** Number of shifts to report. */
       readonly shifts: number;
     };
 
@@ -36,24 +36,24 @@ export type WhatIfAnswer =
   | { readonly kind: "fault"; readonly number: number; readonly message: string };
 
 export interface Prediction {
-  /** Of the question that was answered last. */
+  /** Standings under the rules of the last request. */
   readonly standings: readonly CategoryStanding[];
   readonly shifts: readonly RunShift[];
-  /** How many shifts there are, also those that are not told. */
+  /** Number of all shifts, reported or not. */
   readonly kinds: number;
-  /** How many runs get other points. */
+  /** Number of runs with other points. */
   readonly runs: number;
   readonly fault?: string;
-  /** Number of the question. */
+  /** Number of the request. */
   readonly number: number;
 }
 
-/** One competition's worker. */
+/** The worker of one competition. */
 export class Predictor {
   /** Categories whose runs are counted. */
   readonly counted: Signal<number> = signal(0);
   readonly prediction: Signal<Prediction | undefined> = signal<Prediction | undefined>(undefined);
-  /** Number of the last question. */
+  /** Number of the last request. */
   readonly asked: Signal<number> = signal(0);
   readonly #worker: Promise<Worker>;
 
@@ -76,7 +76,7 @@ export class Predictor {
     const worker = new Worker(address);
     worker.onmessage = ({ data }: MessageEvent<WhatIfAnswer>) => this.#receive(data, manifest);
     worker.onerror = ({ message }) => this.#fail(message);
-    // What the worker answers with is all it needs of the first page's data.
+    // The answers of the worker contain all that it needs of the first page's data.
     send(worker, { kind: "start", manifest: { ...manifest, standings: [], files: [] } });
     for (const { part } of store.views) {
       const nothing = new Float32Array();
@@ -106,7 +106,7 @@ function send(worker: Worker, request: WhatIfRequest): void {
 
 let current: { readonly store: RunStore; readonly predictor: Predictor } | undefined;
 
-/** The worker that knows these runs. */
+/** The worker that has these runs. */
 export function predictorOf(manifest: Manifest, store: RunStore): Predictor {
   if (current?.store !== store) current = { store, predictor: new Predictor(manifest, store) };
   return current.predictor;

@@ -5,7 +5,7 @@ import { count, PageHead, ScrollBox } from "../ui/basics.tsx";
 import { ExportMenu, fileName, tableExports } from "../ui/export-menu.tsx";
 import { copyText } from "../ui/save.ts";
 
-/** As BibTeX; the hashes of the data say which results are meant, wherever they are found. */
+/** A citation in BibTeX; the hashes of the data identify the results, wherever they are found. */
 function citation({ title, edition, facts, files }: Manifest): string {
   const fact = (label: string): string | undefined => facts.find(([name]) => name === label)?.[1];
   const year = /\b(19|20)\d\d\b/.exec(fact("First and last start") ?? edition.name)?.[0];

@@ -150,9 +150,8 @@ function Ranking({ standing }: { standing: CategoryStanding }): VNode {
 }
 
 /**
- * Ranks by the alternative rankings of the reports: fewest wrong results and
- * least energy per point, and, where earlier results tell who is new, by score
- * among the new verifiers.
+ * Ranks by the alternative rankings of the reports: fewest wrong results and least energy per
+ * point, and, where earlier results show which verifiers are new, by score among those.
  */
 function alternativeRanks(
   standing: CategoryStanding,
@@ -270,7 +269,10 @@ function withoutAnswer(tally: ToolScore["tally"]): number {
   );
 }
 
-/** The rank by score and by the alternative rankings, the first rank on top. The numbers stand beside it. */
+/**
+ * The rank by score and by the alternative rankings, the first rank on top. The numbers are beside
+ * it.
+ */
 function RankLine({ ranks, last }: { ranks: readonly number[]; last: number }): VNode {
   const points = ranks.map(
     (rank, index) => [4 + index * 14, 3 + ((rank - 1) / Math.max(1, last - 1)) * 12] as const,

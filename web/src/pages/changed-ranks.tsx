@@ -18,7 +18,7 @@ interface Move {
   readonly tool: string;
 }
 
-/** Verifiers whose rank is another. */
+/** Verifiers whose rank differs. */
 export function movesOf(
   before: readonly CategoryStanding[],
   now: readonly CategoryStanding[],
@@ -45,16 +45,19 @@ function scoresOf(standings: readonly CategoryStanding[]): ReadonlyMap<string, S
 /** In pixels. */
 const SIZE = { firstColumn: 250, column: 142, row: 62 };
 
-/** An element with what it says: as long as that is the same, so is the element, and it is not compared again. */
+/**
+ * An element with its content: while the content is the same, so is the element, and it is not
+ * compared again.
+ */
 interface Shown {
   readonly text: string;
   readonly node: VNode;
 }
 
 interface ShownRow {
-  /** What its newest cells are of. */
+  /** The standing of its newest cells. */
   readonly standing: CategoryStanding;
-  /** All of its cells are of it. */
+  /** Whether all of its cells show this standing. */
   readonly isComplete: boolean;
   readonly cells: readonly Shown[];
   readonly node: VNode;
@@ -88,8 +91,8 @@ function onlyOf(standing: CategoryStanding, tools: Manifest["tools"]): CategoryS
 }
 
 /**
- * Its columns have one width, so that each row is laid out by itself. What is in sight follows an answer at once, the
- * other cells of thousands a few rows at a time.
+ * A table with columns of equal width, so that each row is laid out by itself. Visible cells are
+ * updated at once after an answer, the other cells of thousands a few rows at a time.
  */
 function RankTable({ before, now, tools }: Ranks): VNode {
   const official = useMemo(() => scoresOf(before), [before]);
@@ -141,7 +144,7 @@ function RankTable({ before, now, tools }: Ranks): VNode {
   );
 }
 
-/** With `columns` only cells in these are new ones. */
+/** With `columns`, only cells in these are updated. */
 function shownRow(
   standing: CategoryStanding,
   level: number,
@@ -168,7 +171,7 @@ function shownRow(
   return { standing, isComplete: columns === undefined, cells, node };
 }
 
-/** Of the same elements whatever it says: texts are changed faster than elements. */
+/** Consists of the same elements for every content: texts are changed faster than elements. */
 function shownCell(score: ToolScore, official: ToolScore | undefined, old?: Shown): Shown {
   const { tool, state } = score;
   if (state !== "scored") {

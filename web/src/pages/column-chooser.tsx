@@ -1,4 +1,4 @@
-/** Which columns the table of runs has, in which order, and which of them stay in sight. */
+/** The columns of the table of runs, their order, and the pinned ones. */
 import type { VNode } from "preact";
 import { RUN_COLUMNS, type RunColumn } from "../../../src/organiser/explorer/index.ts";
 import { change } from "../state.ts";
@@ -10,11 +10,11 @@ export function ColumnChooser({
   pinned,
   valuesOf,
 }: {
-  /** What is shown, in its order. */
+  /** The shown columns, in their order. */
   columns: readonly RunColumn[];
-  /** How many of them stay at the left. */
+  /** Number of columns that stay at the left. */
   pinned: number;
-  /** Of all rows that the filters leave, in the order of the table. */
+  /** Values in all rows that pass the filters, in the order of the table. */
   valuesOf: (column: RunColumn) => readonly string[];
 }): VNode {
   const show = (next: readonly RunColumn[]): void =>
@@ -73,7 +73,7 @@ export function ColumnChooser({
   );
 }
 
-/** What is shown of every verifier beside its answers. */
+/** Measures shown for every verifier beside its answers. */
 export function MeasureChooser({ shown }: { shown: readonly RunColumn[] }): VNode {
   return (
     <details class="menu">
@@ -116,7 +116,7 @@ function Tick({
   );
 }
 
-/** What can be done with a column, in a word or a sign. */
+/** An action on a column, as a word or a sign. */
 function Action({
   text,
   title,

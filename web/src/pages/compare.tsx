@@ -109,7 +109,7 @@ function Comparison({
   first: Side;
   second: Side;
   category: string;
-  /** The store is made of two, and has no other verifiers. */
+  /** The store is made of two verifiers, and has no others. */
   isJoined?: boolean;
 }): VNode {
   const [a, b] = isJoined ? JOINED_TOOLS : [first.id, second.id];
@@ -171,7 +171,7 @@ function Comparison({
         {!isJoined && (
           <Tile
             value={`${count(uniqueOf(a))} : ${count(uniqueOf(b))}`}
-            label="solved by nobody else"
+            label="solved by no other verifier"
           />
         )}
       </ul>
@@ -218,7 +218,7 @@ function Comparison({
   );
 }
 
-/** By the columns of the table; what was not measured comes last. */
+/** Sorts by the columns of the table; absent measurements come last. */
 function sorted(
   store: RunStore,
   pairs: readonly Pair[],

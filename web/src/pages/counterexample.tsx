@@ -149,8 +149,8 @@ function Stepper({ value, words }: { value: RunData; words: readonly string[] })
           ) : values.length === 0 ? (
             <Empty>
               {waypoints.some((waypoint) => waypoint.values !== undefined)
-                ? "The execution that follows the witness does not come to this line any more."
-                : "The witness names no values up to here. With `agon site --values 10s` an execution tells those of all variables."}
+                ? "The execution that follows the witness does not reach this line any more."
+                : "The witness names no values up to here. With `agon site --values 10s` an execution provides those of all variables."}
             </Empty>
           ) : (
             <div class="card" tabIndex={0}>
@@ -191,7 +191,7 @@ function Stepper({ value, words }: { value: RunData; words: readonly string[] })
   );
 }
 
-/** What an execution that follows the witness left in all variables. */
+/** Values of all variables in an execution that follows the witness. */
 function Variables({
   line,
   values,
@@ -284,9 +284,8 @@ interface KnownValue {
 }
 
 /**
- * Values that the assumptions and returns so far state as equations; a later
- * one about the same expression replaces an earlier one. Returned values
- * are kept apart: each call has its own.
+ * Values that the assumptions and returns so far state as equations; a later one about the same
+ * expression replaces an earlier one. Returned values are separate: each call has its own.
  */
 function valuesAt(waypoints: readonly WaypointDetails[]): readonly KnownValue[] {
   const values = new Map<string, KnownValue>();

@@ -76,7 +76,7 @@ export function EditionPage({ data }: { data: Manifest }): VNode {
   );
 }
 
-/** Of all runs that the scores are made of; undefined where a time is not known. */
+/** CPU time of all runs that contribute to the scores; undefined where a time is unknown. */
 function cpuTimeOf(all: readonly CategoryStanding[]): number | undefined {
   let sum = 0;
   for (const { category, scores } of all) {
@@ -89,7 +89,7 @@ function cpuTimeOf(all: readonly CategoryStanding[]): number | undefined {
   return sum > 0 ? sum : undefined;
 }
 
-/** Of the facts, which the last page has all of: those that a reader of results asks for. */
+/** The facts that readers of results ask for; the page "About" lists all of them. */
 const EDITION_FACTS: ReadonlySet<string> = new Set([
   "Runs",
   "First and last start",

@@ -6,7 +6,7 @@ import { Await, count, ScrollBox, TaskName, ToolLink } from "../ui/basics.tsx";
 
 const LISTED = 12;
 
-/** Tasks that nobody solves, or only one. */
+/** Tasks that no verifier solves, or only one. */
 export function Hardest({ name }: { name: string }): VNode {
   return (
     <>
@@ -49,7 +49,7 @@ function List({ store, name }: { store: RunStore; name: string }): VNode {
                   </th>
                   <td>
                     {tool === undefined ? (
-                      <span class="nothing">nobody</span>
+                      <span class="nothing">none</span>
                     ) : (
                       <ToolLink id={tool} />
                     )}

@@ -33,7 +33,7 @@ function taskLink({ task }: { readonly task: string }): string {
 
 /** As many names as there is room for, all of them in the title. */
 function Names({ text, kind = "" }: { text: string; kind?: string }): VNode {
-  if (text === "") return <span class="nothing">nobody</span>;
+  if (text === "") return <span class="nothing">none</span>;
   return (
     <span class={`names ${kind}`} title={text}>
       {text}
@@ -47,7 +47,7 @@ export function QualityPage(): VNode {
     <>
       <PageHead
         title="Task quality"
-        lead="Tasks whose expected verdict verifiers contradict, that nobody solves, that only one solves, and programs with undefined behaviour. Voids and disputes begin here."
+        lead="Tasks whose expected verdict verifiers contradict, that no verifier solves, that only one solves, and programs with undefined behaviour. They are candidates for voids and disputes."
       >
         <CategorySelect value={c} all />
       </PageHead>
@@ -145,7 +145,7 @@ function Quality({ store, category }: { store: RunStore; category: string }): VN
                     Solved
                   </th>
                   <th scope="col" class="right">
-                    Solved by nobody else
+                    Solved by no other verifier
                   </th>
                 </tr>
               </thead>
@@ -168,7 +168,7 @@ function Quality({ store, category }: { store: RunStore; category: string }): VN
         <div>
           <h2>Never solved</h2>
           {neverSolved.length === 0 ? (
-            <Empty>Every task is solved by somebody.</Empty>
+            <Empty>Every task is solved by a verifier.</Empty>
           ) : (
             <LongList
               label="Never solved"
@@ -191,13 +191,13 @@ function Quality({ store, category }: { store: RunStore; category: string }): VN
   );
 }
 
-/** @param store All runs: other properties are asked of a program in other categories. */
+/** @param store All runs: other properties of a program are verified in other categories. */
 function Undefined({
   store,
   shown,
 }: {
   store: RunStore;
-  /** Categories whose tasks matter. */
+  /** Categories whose tasks are included. */
   shown: ReadonlySet<string>;
 }): VNode {
   const reports = useMemo(() => {

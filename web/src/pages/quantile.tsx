@@ -78,7 +78,10 @@ const X_LABELS: Readonly<Record<FigureRequest["basis"], string>> = {
   answered: "results",
 };
 
-/** The plot with its legend, caption, table and exports. On a page with a table, that one has the key. */
+/**
+ * The plot with its legend, caption, table and exports. On a page with a table, the table has the
+ * keys.
+ */
 export function QuantileFigure({
   data,
   store,
@@ -209,9 +212,9 @@ function Legend({
   );
 }
 
-/** A piece of the tool's line, as it looks in every plot. */
+/** A piece of the tool's line, with its style in every plot. */
 export function Sample({ tool }: { tool: string }): VNode {
-  // Colours follow the theme.
+  // Redraws when the theme changes.
   themeVersion.value;
   const { color, dash } = styleOf(lookOf(manifest.value as Manifest, tool));
   return (

@@ -1,4 +1,4 @@
-/** What if the rules were others: the real scoring code, run again in the page. */
+/** The page "What if": the real scoring code, run again in the page. */
 import type { VNode } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { ScoringSchema } from "../../../src/ground/model/index.ts";
@@ -63,7 +63,8 @@ function Rules({ data, store }: { data: Manifest; store: RunStore }): VNode {
     () => [...new Set(store.views.flatMap(({ part }) => part.tasks.map(({ id }) => id)))],
     [store],
   );
-  // An answer changes nothing of the form, a question nothing of the consequences: what is not changed is not compared.
+  // An answer does not change the form, a request does not change the consequences: unchanged parts
+  // are not compared.
   const form = useMemo(
     () => <RulesForm data={data} changes={changes} tasks={tasks} />,
     [data, changes, tasks],
@@ -87,7 +88,7 @@ function Rules({ data, store }: { data: Manifest; store: RunStore }): VNode {
     <>
       <PageHead
         title="What if"
-        lead="Other rules for the same runs. Scores and ranks are computed anew by the code that made the official ones; the address keeps every change."
+        lead="Other rules for the same runs. Scores and ranks are recomputed by the code that made the official ones; the address contains every change."
       >
         <ExportMenu
           exports={tableExports(fileName(data.title, "what-if"), () =>
@@ -117,7 +118,7 @@ function Rules({ data, store }: { data: Manifest; store: RunStore }): VNode {
   );
 }
 
-/** Every change is one of the address. */
+/** The state of the form is in the address. */
 function RulesForm({
   data,
   changes,
@@ -145,7 +146,7 @@ function RulesForm({
           label="Meta categories"
           value={changes.metaScore ?? ""}
           options={[
-            ["", "as the edition has them"],
+            ["", "as in the edition"],
             ["normalised", "normalised by tasks"],
             ["plain-sum", "plain sums of points"],
           ]}
@@ -209,7 +210,7 @@ function RulesForm({
 const NOTHING: readonly CategoryStanding[] = [];
 const SHOWN_SHIFTS = 100;
 
-/** What the worker is at, as long as it has not answered the last question. */
+/** The worker's activity until it has answered the last request. */
 function Progress({ predictor, total }: { predictor: Predictor; total: number }): VNode {
   const counted = predictor.counted.value;
   const isBusy = predictor.prediction.value?.number !== predictor.asked.value;
@@ -228,7 +229,7 @@ function Progress({ predictor, total }: { predictor: Predictor; total: number })
   );
 }
 
-/** After the ranks, which are above. */
+/** Rendered after the ranks, which are above. */
 function LaterShifts({ prediction }: { prediction: Prediction }): VNode {
   const [shown, show] = useState(prediction);
   useEffect(() => {
@@ -254,7 +255,7 @@ function Shifts({ prediction: { shifts, kinds, runs } }: { prediction: Predictio
     <ScrollBox label="Runs that get other points">
       <table class="small-rows">
         <caption>
-          {plural(runs, "run")} with other points, by what happens to them, the greatest sums first
+          {plural(runs, "run")} with other points, by their change, the greatest sums first
           {kinds > shifts.length && `; ${shifts.length} of ${count(kinds)} lines`}
         </caption>
         <thead>

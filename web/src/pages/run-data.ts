@@ -13,7 +13,7 @@ import {
 import { detailsOf, type Loading, runsOf, sourcesOf } from "../data/loaded-runs.ts";
 import { type Manifest, taskParts, toolName } from "../state.ts";
 
-/** Of runs without details. */
+/** For runs without details. */
 export const NO_DETAILS =
   "These pages have no details of this run: they were made of result files, or without details.";
 
@@ -26,7 +26,7 @@ export interface RunData {
   readonly details?: RunDetails;
 }
 
-/** Loads what the address `#/r/CATEGORY/TOOL/TASK` means. */
+/** Loads the run of the address `#/r/CATEGORY/TOOL/TASK`. */
 export function runData(
   data: Manifest,
   [categoryName = "", tool = "", task = ""]: readonly string[],
@@ -53,7 +53,7 @@ export function runData(
   };
 }
 
-/** From a page about a run's witness. */
+/** Links back from a page about a run's witness. */
 export function waysBack(
   run: PartRun,
   words: readonly string[],
@@ -86,7 +86,9 @@ export function programsOf(category: string, task: string): readonly Program[] |
   });
 }
 
-/** The program that a place in a witness is about: by the end of its path, by file name, or the only one. */
+/**
+ * The program of a location in a witness: by the end of its path, by file name, or the only one.
+ */
 export function programFor(programs: readonly Program[], file: string): Program | undefined {
   const endsWith = (name: string): Program | undefined =>
     programs.find(({ path }) => path === name || path.endsWith(`/${name}`));

@@ -99,7 +99,7 @@ function Run({ data, value }: { data: Manifest; value: RunData }): VNode {
             <Empty>
               {(run.checks ?? []).length > 0
                 ? "The category is the one of the verifier's result file: no answer of a validator can change it."
-                : "The status and its category are those of a published result file: the answers of the validators are merged in, and nothing tells them apart."}
+                : "The status and its category are those of a published result file: the answers of the validators are merged in and cannot be separated."}
             </Empty>
           ) : (
             <ol class="card trace">
@@ -403,7 +403,7 @@ function usage({ usage: used }: ExecutionDetails): readonly (readonly [string, s
   return [...figures(rest, labels), ...cores];
 }
 
-/** What makes the times doubtful. */
+/** Disturbances that make the times doubtful. */
 function disturbances({
   disturbances: found,
 }: ExecutionDetails): readonly (readonly [string, string])[] {
@@ -411,7 +411,7 @@ function disturbances({
   const labels: Readonly<Record<string, string>> = {
     throttleCount: "Slowed down by heat",
     swappedPages: "Pages swapped meanwhile",
-    foreignCpuSeconds: "Others used the cores",
+    foreignCpuSeconds: "Other processes used the cores",
     stolenCpuSeconds: "Taken by the hypervisor",
     clockJumpSeconds: "Clock was set by",
     watchDelaySeconds: "Not watched for",
@@ -419,7 +419,7 @@ function disturbances({
   return figures(found, labels);
 }
 
-/** Figures with the units that their names end with. */
+/** Figures with the units that are the ends of their names. */
 function figures(
   values: object,
   labels: Readonly<Record<string, string>>,

@@ -63,7 +63,7 @@ export function RunsPage({ data }: { data: Manifest }): VNode {
   );
 }
 
-/** What is read first where there is room for little, and the pixels that it needs there. */
+/** The most important columns on narrow screens, and the pixels that they need there. */
 const ON_PHONES: Readonly<Record<string, number>> = { task: 126, status: 132, cpu: 88, tool: 120 };
 
 const WIDTHS: Readonly<Record<string, readonly [number, number]>> = {
@@ -78,7 +78,7 @@ const WIDTHS: Readonly<Record<string, readonly [number, number]>> = {
   memory: [1, 118],
 };
 
-/** Sorting and filtering by number of rows: more are never copied into an export by mistake. */
+/** Greatest number of rows that are exported without confirmation. */
 const RESULT_SET = 5000;
 
 function Runs({
@@ -210,7 +210,7 @@ function Runs({
   );
 }
 
-/** Instead of a table without rows. */
+/** Shown instead of a table without rows. */
 function NoRuns({ all }: { all: number }): VNode {
   if (all === 0) return <Empty>There are no runs here.</Empty>;
   return (
@@ -302,7 +302,7 @@ function comparisonOf(): Record<string, string> {
 
 const LISTED_STATUSES = 9;
 
-/** What the filters leave, counted by result and by status. */
+/** The filtered runs, counted by result and by status. */
 function Counts({
   counts,
   all,
@@ -317,7 +317,7 @@ function Counts({
   const total = Math.max(1, counts.runs);
   const listed = counts.byStatus.slice(0, LISTED_STATUSES);
   return (
-    <section class="counts" aria-label="Numbers of what is shown">
+    <section class="counts" aria-label="Numbers of the runs shown">
       <p>
         <b>{count(counts.runs)}</b> of {plural(all, "run")} · {plural(counts.tasks, "task")} ·{" "}
         {plural(counts.tools, "verifier")} · <b>{count(counts.points)}</b> points ·{" "}
@@ -366,7 +366,7 @@ function Counts({
               <summary>{counts.byStatus.length - LISTED_STATUSES} more</summary>
               <div class="menu-body">
                 <table class="small">
-                  <caption>All statuses that are shown</caption>
+                  <caption>All statuses shown</caption>
                   <tbody>
                     {counts.byStatus.map(([status, number]) => (
                       <tr key={status}>

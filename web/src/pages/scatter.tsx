@@ -68,7 +68,7 @@ export function ScatterPage({ data }: { data: Manifest }): VNode {
 
 const NEITHER = SCATTER_CLASSES.length - 1;
 
-/** `2.4` in the address: classes that are not drawn; `-`: none. */
+/** `2.4` in the address: hidden classes; `-`: none. */
 function hiddenClasses(text: string): Uint8Array {
   const words = text === "-" ? [] : text.split(".").map(Number);
   return Uint8Array.from(SCATTER_CLASSES, (_, index) => Number(words.includes(index)));
@@ -192,7 +192,7 @@ function ScatterFigure({
   );
 }
 
-/** What the dash-dotted line says. */
+/** Description of the dash-dotted line. */
 function regressionText(
   { slope, intercept, r2, count: used }: Regression,
   isLinear: boolean,

@@ -1,4 +1,4 @@
-/** What is new against the results of the year before. */
+/** Changes against the results of the year before. */
 import type { VNode } from "preact";
 import {
   type EarlierEntry,

@@ -1,4 +1,4 @@
-/** Least, greatest, middle and mean of what is shown, by result: counted when somebody looks. */
+/** Minimum, maximum, median and mean of the runs shown, by result: computed on demand. */
 import type { VNode } from "preact";
 import { useMemo } from "preact/hooks";
 import { formatDuration } from "../../../src/ground/util/duration.ts";
@@ -31,7 +31,7 @@ const HEADS: readonly (readonly [keyof Figures, string])[] = [
   ["sum", "Sum"],
 ];
 
-/** Of the runs in the rows; the address keeps whether it is open, and of which measure it tells. */
+/** Statistics of the runs in the rows; the address stores whether it is open, and its measure. */
 export function Statistics({ store, rows }: { store: RunStore; rows: Uint32Array }): VNode {
   const { stat = "" } = route.value.query;
   const isOpen = stat !== "";
@@ -74,7 +74,7 @@ function FigureTable({
         onChange={(value) => change({ stat: value })}
       />
       {lines.length === 0 ? (
-        <Empty>No run that is shown has a {NAMES[column]}.</Empty>
+        <Empty>No run shown has a {NAMES[column]}.</Empty>
       ) : (
         <ScrollBox label={`Statistics of the ${NAMES[column]}`}>
           <table class="small-rows">

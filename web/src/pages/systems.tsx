@@ -8,7 +8,7 @@ import { ExportMenu, fileName, tableExports } from "../ui/export-menu.tsx";
 export function SystemsPage({ data }: { data: Manifest }): VNode {
   return (
     <>
-      <PageHead title="Systems" lead="Who took part, with which version, options and techniques.">
+      <PageHead title="Systems" lead="The participants, with versions, options and techniques.">
         <ExportMenu
           exports={tableExports(fileName(data.title, "systems"), () => systemsTable(data))}
         />
@@ -17,7 +17,7 @@ export function SystemsPage({ data }: { data: Manifest }): VNode {
       <Systems label="Verifiers" tools={data.tools} data={data} />
       <h2>Validators</h2>
       {data.validators.length === 0 ? (
-        <Empty>None that are known.</Empty>
+        <Empty>None are known.</Empty>
       ) : (
         <Systems label="Validators" tools={data.validators} data={data} />
       )}
@@ -33,14 +33,14 @@ function factLabels(tools: readonly SiteTool[]): readonly string[] {
   return [...new Set(tools.flatMap(({ facts = [] }) => facts.map(([label]) => label)))];
 }
 
-/** Verifiers, and validators that are not the same systems. */
+/** Verifiers, and validators that are different systems. */
 function describedTools({ tools, validators }: Manifest): readonly SiteTool[] {
   const ids = new Set(tools.map(({ id }) => id));
   return [...tools, ...validators.filter(({ id }) => !ids.has(id))];
 }
 
 const HOW_TO_DESCRIBE =
-  "Nobody says. Entries of FM-Tools do: `fmTools` in competition.yml, or `agon site --fm-tools DIR`.";
+  "Unknown. Entries of FM-Tools contain it: `fmTools` in competition.yml, or `agon site --fm-tools DIR`.";
 
 function Techniques({ data }: { data: Manifest }): VNode {
   const { techniques, rows } = techniqueTable(describedTools(data));
@@ -53,7 +53,7 @@ function Techniques({ data }: { data: Manifest }): VNode {
   return (
     <>
       <div class="row-line">
-        <p class="lead">As the systems' entries in FM-Tools say.</p>
+        <p class="lead">According to the systems' entries in FM-Tools.</p>
         <ExportMenu
           hasKey={false}
           exports={tableExports(fileName(data.title, "techniques"), table)}

@@ -25,7 +25,7 @@ interface TaskRow {
 
 const MEASURES: ReadonlySet<string> = new Set(["points", "cpu", "wall", "memory", "energy"]);
 
-/** What may be shown of every verifier beside its answer. */
+/** Measures that can be shown for every verifier beside its answer. */
 export const TASK_MEASURES: readonly RunColumn[] = RUN_COLUMNS.filter(({ id }) =>
   isTaskMeasure(id),
 );
@@ -44,14 +44,14 @@ export function TaskGrid({
   data: Manifest;
   store: RunStore;
   rows: Uint32Array;
-  /** Of {@link TASK_MEASURES}: columns of their own for every verifier. */
+  /** A selection of {@link TASK_MEASURES}: columns of their own for every verifier. */
   measures: readonly RunColumn[];
   onOpen: (cell: Cell) => void;
 }): VNode {
   const tasks = useMemo(() => tasksOf(store, rows), [store, rows]);
   const shown = useMemo(() => new Set(rows), [rows]);
   const tools = toolsIn(data, store);
-  // Answers come first where there is room for little.
+  // Answers come first on narrow screens.
   const isNarrow = matchMedia("(max-width: 700px)").matches;
   const hasTime = measures.every(({ id }) => id !== "cpu");
   const columns: readonly GridColumn[] = [

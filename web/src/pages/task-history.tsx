@@ -1,4 +1,4 @@
-/** What other result sets say about a task: earlier years, other versions. */
+/** The results of other result sets on a task: earlier years, other versions. */
 import type { VNode } from "preact";
 import { useMemo } from "preact/hooks";
 import {
@@ -17,7 +17,7 @@ import { Await, Empty, ScrollBox } from "../ui/basics.tsx";
 import { ExportMenu, fileName, tableExports } from "../ui/export-menu.tsx";
 import { RunCells, RunHeads } from "../ui/run-cells.tsx";
 
-/** @param expected The verdict that is expected today. */
+/** @param expected The current expected verdict. */
 export function TaskHistory({
   task,
   expected,

@@ -19,7 +19,7 @@ import { copyText } from "../ui/save.ts";
 import { programsOf } from "./run-data.ts";
 import { TaskHistory } from "./task-history.tsx";
 
-/** What a report to the maintainers of the tasks begins with. */
+/** The beginning of a report to the maintainers of the tasks. */
 function dispute(id: string, expected: string | undefined, table: Table): string {
   return `The expected verdict of ${id} is ${expected ?? "unknown"}. The verifiers say:
 
@@ -28,7 +28,7 @@ ${location.href}
 `;
 }
 
-/** Who gives no answer owes no witness. */
+/** A run without an answer needs no witness. */
 function missingWitness(status: string, run: PartRun | undefined): string {
   const state = run?.witnessFacts?.state ?? "";
   return state === "missing" && !/^(true|false)\b/.test(status) ? "–" : state;

@@ -44,7 +44,7 @@ export function TrackPage({ data, name }: { data: Manifest; name: string }): VNo
           [formatRoute([]), data.title],
           [formatRoute(["validation"]), "Validation"],
         ]}
-        lead="Validators ranked on the witnesses of the verifiers: points for confirming correct ones and for refuting wrong ones, both kinds weighing alike in a category."
+        lead="Validators ranked on the witnesses of the verifiers: points for confirming correct ones and for refuting wrong ones, both kinds with equal weight in a category."
       >
         <Select
           label="Track"

@@ -1,4 +1,4 @@
-/** Validators by verifiers: what was confirmed, what not, and the points that were lost by it. */
+/** Validators by verifiers: confirmed and unconfirmed answers, and the lost points. */
 import type { VNode } from "preact";
 import { useMemo } from "preact/hooks";
 import { parseVerdict, RESULT_CATEGORIES } from "../../../src/ground/model/index.ts";
@@ -43,7 +43,7 @@ export function ValidationPage({ data }: { data: Manifest }): VNode {
   );
 }
 
-/** Where validators are ranked. */
+/** Links to the rankings of validators. */
 function Tracks({ data }: { data: Manifest }): VNode {
   const tracks = readTracks(data.tracks ?? [], data.categories);
   if (tracks.length === 0) {
@@ -51,7 +51,7 @@ function Tracks({ data }: { data: Manifest }): VNode {
       <p class="lead">
         {data.edition.validationTrack === undefined
           ? `The edition ${data.edition.name} has no ranking of validators.`
-          : "No validator is ranked here: no answer tells which witness it is about."}
+          : "No validator is ranked here: no answer names the witness that it is about."}
       </p>
     );
   }
@@ -114,7 +114,7 @@ function countAnswers(
           answers.set(key, entry);
           const answer = answerOf(check.status);
           if (check.phase === LINT_PHASE) {
-            // A linter that crashes or gives up says nothing.
+            // A linter that crashes or gives up makes no statement.
             const objects = rejectionOfStatus(check.status) !== undefined;
             entry[check.status === "done" ? "confirmed" : objects ? "refuted" : "undecided"]++;
           } else if (answer === undefined) entry.undecided++;
@@ -152,7 +152,7 @@ function Matrix({
     return (
       <Empty>
         {losses.size === 0
-          ? "The result files name no validators: their answers, if there were any, are merged into the statuses. With the result files of the validators and linters beside those of the verifiers, `agon site` shows who said what."
+          ? "The result files name no validators: their answers, if there were any, are merged into the statuses. With the result files of the validators and linters beside those of the verifiers, `agon site` shows the answers of each."
           : "No witness was validated here."}
       </Empty>
     );

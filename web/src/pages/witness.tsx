@@ -83,7 +83,7 @@ function Witness({
         <div>
           <h2>Findings</h2>
           {witness.findings.length === 0 ? (
-            <p class="card ok">✓ nothing to object to</p>
+            <p class="card ok">✓ no objections</p>
           ) : (
             <ul class="card findings">
               {witness.findings.map((finding) => (

@@ -14,10 +14,10 @@ export const COLOURS = [
   "#5a4fcf",
 ] as const;
 
-/** A canvas that is ready to be drawn on; lengths in CSS pixels. */
+/** A canvas that is ready for drawing; lengths in CSS pixels. */
 export interface Drawing {
   readonly pen: CanvasRenderingContext2D;
-  /** Of the plot within its axes. */
+  /** Width of the plot within its axes. */
   readonly width: number;
   readonly height: number;
   readonly left: number;
@@ -32,7 +32,7 @@ export function prepare(id: string): Drawing {
   canvas.width = width * scale;
   canvas.height = height * scale;
   const pen = canvas.getContext("2d");
-  if (pen === null) throw new Error("this browser draws nothing");
+  if (pen === null) throw new Error("this browser cannot draw");
   pen.scale(scale, scale);
   pen.font = "12px system-ui, sans-serif";
   const { color } = getComputedStyle(document.body);
@@ -41,7 +41,7 @@ export function prepare(id: string): Drawing {
   return { pen, width: width - 80, height: height - 50, left: 60, top: 10 };
 }
 
-/** Draws an axis with its grid; returns where a value lies on it. */
+/** Draws an axis with its grid; returns the function from values to positions on it. */
 export function axis(
   { pen, width, height, left, top }: Drawing,
   isX: boolean,
@@ -99,7 +99,7 @@ function linearTicks(low: number, high: number): readonly number[] {
   return ticks;
 }
 
-/** Least and greatest of the values that an axis can show. */
+/** Minimum and maximum of the values that an axis can show. */
 export function range(
   values: Iterable<number | undefined>,
   isLog: boolean,

@@ -8,7 +8,7 @@ import { any } from "./dom.ts";
 
 const GROUP_SEPARATOR = "\u001d";
 
-/** Unpacks what a script element holds; the element is gone then. */
+/** Unpacks the content of a script element, and removes the element. */
 async function unpack(id: string): Promise<string[]> {
   const holder = document.getElementById(id);
   const packed = Uint8Array.from(atob(holder?.textContent ?? ""), (char) => char.charCodeAt(0));
@@ -20,12 +20,12 @@ async function unpack(id: string): Promise<string[]> {
 export const isNumeric = ({ kind }: ResultPageColumn): boolean =>
   kind === "count" || kind === "measure";
 
-/** The results of one tool; texts are split when they are looked at. */
+/** The results of one tool; texts are split lazily. */
 export class RunSet {
   readonly title: string;
   readonly tool: string;
   readonly columns: readonly ResultPageColumn[];
-  /** Of each task, see `CATEGORY_LETTERS`. */
+  /** For each task; see `CATEGORY_LETTERS`. */
   readonly categories: string;
   /** Index of the column with the status; -1: there is none. */
   readonly status: number;
@@ -33,7 +33,7 @@ export class RunSet {
   readonly #cells: (readonly string[])[] = [];
   readonly #numbers: Float64Array[] = [];
   isHidden = false;
-  /** Only tasks with this category; empty: all. */
+  /** Category to filter by; empty: all tasks. */
   wanted = "";
 
   private constructor({ tool, name, columns }: ResultPageSet, texts: readonly string[]) {
@@ -50,7 +50,7 @@ export class RunSet {
     return new RunSet(set, await unpack(`set${index}`));
   }
 
-  /** The texts of a column, a task each. */
+  /** The texts of a column, one per task. */
   cells(column: number): readonly string[] {
     this.#cells[column] ??= (this.#texts[column] ?? "").split("\n");
     return this.#cells[column];
@@ -69,7 +69,7 @@ function numberOf(text: string): number {
   return text === "-Inf" ? Number.NEGATIVE_INFINITY : Number(text);
 }
 
-/** What the whole page is about. */
+/** The content of the whole page. */
 export interface Contents {
   readonly meta: ResultPageMeta;
   readonly tasks: readonly string[];

@@ -1,4 +1,4 @@
-/** Short ways to the elements of the page. */
+/** Short functions for the elements of the page. */
 
 /** The element with an id, which the page has, of the expected class. */
 export function byId<T extends HTMLElement>(id: string, type: new () => T): T {

@@ -1,21 +1,21 @@
 import { isNumeric, type RunSet } from "./columns.ts";
 
 export interface Sorting {
-  /** Index of the run set; -1: by the order of the tasks. */
+  /** Index of the run set; -1: sort by the order of the tasks. */
   readonly set: number;
   readonly column: number;
   readonly isDown: boolean;
 }
 
 export interface RowFilter {
-  /** A regular expression, or else just a part of the name; any case. */
+  /** A regular expression, or else a part of the name; case is ignored. */
   readonly text: string;
-  /** Only tasks with different statuses in the run sets that are shown. */
+  /** Only tasks with different statuses in the visible run sets. */
   readonly onlyDifferent: boolean;
   readonly sorting: Sorting | undefined;
 }
 
-/** Indices of the tasks that are shown, in their order. */
+/** Indices of the visible tasks, in their order. */
 export function filteredRows(
   tasks: readonly string[],
   sets: readonly RunSet[],
@@ -47,7 +47,7 @@ function nameFilter(text: string): (name: string) => boolean {
   }
 }
 
-/** Tasks without a number come last, whichever way it is sorted. */
+/** Tasks without a number come last in both directions. */
 function sorted(
   rows: number[],
   sets: readonly RunSet[],

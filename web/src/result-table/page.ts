@@ -1,4 +1,4 @@
-/** What the page of a result table does in the browser: nothing is loaded, nothing is sent. */
+/** The script of the page of a result table: it loads nothing and sends nothing. */
 import { type Contents, type RunSet, readContents } from "./columns.ts";
 import { any, button, byId, choice, element, input } from "./dom.ts";
 import { filteredRows, type Sorting } from "./filtered-rows.ts";
@@ -8,7 +8,7 @@ import { CATEGORIES, showTable } from "./table-view.ts";
 const VIEWS = ["summary", "table", "quantile", "scatter"] as const;
 type View = (typeof VIEWS)[number];
 
-/** Behind `#`: the view, and what is filtered: `/table?filter=loops&differ&hidden=0,2`. */
+/** The text behind `#`: the view, and the filters: `/table?filter=loops&differ&hidden=0,2`. */
 function address(): { readonly view: View; readonly query: URLSearchParams } {
   const [name, query] = location.hash.slice(2).split("?");
   const view = VIEWS.find((known) => known === name) ?? "summary";
@@ -43,7 +43,7 @@ class TablePage {
     this.#readAddress();
   }
 
-  /** The choices for a run set: whether it is shown, and with which results. */
+  /** Adds the choices for a run set: whether it is shown, and with which results. */
   #addSet(set: RunSet): void {
     const box = element("input");
     box.type = "checkbox";

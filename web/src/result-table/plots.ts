@@ -1,9 +1,9 @@
-/** The two plots of the page: of the tasks that the filters leave. */
+/** The two plots of the page: for the filtered tasks. */
 import { axis, COLOURS, prepare, range } from "./canvas.ts";
 import { isNumeric, type RunSet } from "./columns.ts";
 import { any, choice, element, input, select } from "./dom.ts";
 
-/** What can be plotted; the scatter plot begins with the first two run sets. */
+/** Fills the choices of columns; the scatter plot starts with the first two run sets. */
 export function fillPlotChoices(sets: readonly RunSet[]): void {
   const titles = new Set(
     sets.flatMap(({ columns }) => columns.filter(isNumeric).map(({ title }) => title)),

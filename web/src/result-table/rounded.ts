@@ -2,7 +2,10 @@ import type { ResultPageColumn } from "../../../src/organiser/tables/index.ts";
 
 const DEFAULT_DIGITS = 3;
 
-/** A number as the table shows it: half up, on the digits as they are written. Other texts stay. */
+/**
+ * A number as the table shows it: rounded half up, on the decimal digits. Other texts are not
+ * changed.
+ */
 export function rounded(text: string, { kind, digits }: ResultPageColumn): string {
   if (kind !== "measure" && digits === undefined) return text;
   const [, sign = "", whole, fraction = ""] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? [];

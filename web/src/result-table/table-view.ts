@@ -7,7 +7,7 @@ import { rounded } from "./rounded.ts";
 
 const PAGE = 100;
 
-/** What the letters stand for. */
+/** Meaning of the letters. */
 export const CATEGORIES: ReadonlyMap<string, string> = new Map(
   Object.entries(CATEGORY_LETTERS).map(([category, letter]) => [
     letter,
@@ -21,7 +21,7 @@ export interface TableState {
   readonly sorting: Sorting | undefined;
 }
 
-/** @param onSort Told how the table shall be sorted when a heading is pressed. */
+/** @param onSort Called with the new sort order when a heading is pressed. */
 export function showTable(
   { meta, tasks, sets }: Contents,
   { rows, page, sorting }: TableState,

@@ -8,7 +8,7 @@ import { grouped, type Medal } from "../../../src/organiser/tables/index.ts";
 import type { Loading } from "../data/loaded-runs.ts";
 import { manifest, taskParts, toolName } from "../state.ts";
 
-/** Shapes beside the colours, for those who see no difference between red and green. */
+/** Shapes beside the colours, for readers who cannot distinguish red and green. */
 export const SHAPES: Readonly<Record<ResultCategory, string>> = {
   correct: "✓",
   "correct-unconfirmed": "~",
@@ -41,7 +41,7 @@ export function ScoreBar({ score, maximum }: { score: Rational; maximum: Rationa
   );
 }
 
-/** A fact about a system; what it links to lies outside of the pages. */
+/** A fact about a system; its link leads out of the pages. */
 export function Fact({ fact }: { fact: SystemFact | undefined }): VNode {
   const [, text = "", link = ""] = fact ?? [];
   if (!/^https?:\/\//i.test(link)) return <>{text}</>;
@@ -133,14 +133,14 @@ export function ToolLink({ id }: { id: string }): VNode {
   return <a href={formatRoute(["v", id])}>{toolName(id)}</a>;
 }
 
-/** Shows the value when it is there, and what is going on before. */
+/** Shows the value when it exists, and the progress before. */
 export function Await<T>({
   loading,
   title,
   children,
 }: {
   loading: Loading<T>;
-  /** Of a whole page, which has a heading also when there is nothing to show. */
+  /** Title of a whole page, which has a heading also without content. */
   title?: string;
   children: (value: T) => ComponentChildren;
 }): VNode {
@@ -164,7 +164,7 @@ export function Await<T>({
   );
 }
 
-/** A page that has nothing to show: what it would be of, the way back, and why. */
+/** A page without content: its title, the way back, and the reason. */
 export function NothingHere({
   title,
   above = [],
@@ -186,7 +186,7 @@ export function Empty({ children }: { children: ComponentChildren }): VNode {
   return <p class="card empty">{children}</p>;
 }
 
-/** For addresses of what this site does not have. */
+/** For addresses that this site does not have. */
 export function NotHere({ children }: { children: ComponentChildren }): VNode {
   return (
     <>

@@ -1,4 +1,4 @@
-/** Kinds of pieces of a line of C, for their colours only: nothing depends on it. */
+/** Kinds of pieces of a line of C, used for colours only. */
 export interface Piece {
   readonly kind: "plain" | "comment" | "string" | "number" | "keyword" | "call" | "directive";
   readonly text: string;
@@ -13,7 +13,7 @@ const KEYWORDS = new Set(
 const TOKEN =
   /(\/\/.*$)|(\/\*)|("(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?)|(\b\d[\w.]*)|([A-Za-z_]\w*)(\s*\()?|(^\s*#\s*\w+)/gm;
 
-/** One line, which may begin inside of a comment. */
+/** Colours one line, which may start inside of a comment. */
 export function colourLine(
   line: string,
   inComment: boolean,
@@ -24,7 +24,7 @@ export function colourLine(
     if (end > position) pieces.push({ kind, text: line.slice(position, end) });
     position = end;
   };
-  /** Whether the comment goes on in the next line. */
+  /** Whether the comment continues in the next line. */
   const comment = (): boolean => {
     const end = line.indexOf("*/", position + (pieces.length === 0 && inComment ? 0 : 2));
     push("comment", end < 0 ? line.length : end + 2);

@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 
-/** A window over the page; the browser keeps the focus inside and gives it back. */
+/** A dialog; the browser keeps the focus inside and restores it. */
 export function Dialog({
   title,
   onClose,
@@ -14,7 +14,7 @@ export function Dialog({
   wide?: boolean;
 }): VNode {
   const element = useRef<HTMLDialogElement>(null);
-  // Open before the next key can come.
+  // Opens before the next key can arrive.
   useLayoutEffect(() => {
     element.current?.showModal();
   }, []);

@@ -14,7 +14,7 @@ import { Dialog } from "./dialog.tsx";
 import { copyText, pngOf, saveFile } from "./save.ts";
 import { useKeys } from "./use-keys.ts";
 
-/** Something that can be saved or copied. */
+/** Content that can be saved or copied. */
 export interface Export {
   readonly label: string;
   readonly file: string;
@@ -24,8 +24,8 @@ export interface Export {
 }
 
 /**
- * What every table can be exported as.
- * @param printed The same for people, where that is another table: in LaTeX and Markdown.
+ * The export formats of every table.
+ * @param printed The same for display, where that is another table: in LaTeX and Markdown.
  */
 export function tableExports(
   name: string,
@@ -49,7 +49,7 @@ function latex(table: Table): string {
   });
 }
 
-/** What every plot can be exported as. */
+/** The export formats of every plot. */
 export function plotExports(
   name: string,
   make: (format: FigureFormat, dataFile?: string) => string,
@@ -123,7 +123,7 @@ export function ExportMenu({
   );
 }
 
-/** Safe in file names. */
+/** A name that is safe for files. */
 export function fileName(...words: readonly string[]): string {
   return words
     .filter((word) => word !== "")

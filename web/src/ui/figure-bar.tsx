@@ -1,4 +1,4 @@
-/** What plots have in common above the drawing: axis, zoom, table and exports, with their keys. */
+/** Common controls above plots: axis, zoom, table and exports, with their keys. */
 import type { VNode } from "preact";
 import { PAPER_SIZES } from "../../../src/organiser/plots/index.ts";
 import { change, route } from "../state.ts";
@@ -23,10 +23,10 @@ export function FigureBar({
   exports,
   hasExportKey = true,
 }: {
-  /** Nothing is cut off. */
+  /** Whether the whole range is shown. */
   isWhole: boolean;
   onWhole: () => void;
-  /** @param ratio Of the shown part to the one before; below 1 is nearer. */
+  /** @param ratio Size of the new part relative to the current one; below 1 zooms in. */
   onZoom: (ratio: number) => void;
   exports: readonly Export[];
   hasExportKey?: boolean;

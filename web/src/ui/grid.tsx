@@ -1,6 +1,6 @@
 /**
- * A table of any number of rows of which only the visible ones exist. Keys
- * move one active cell; screen readers hear of it by `aria-activedescendant`.
+ * A table of any number of rows of which only the visible ones exist. Keys move one active cell;
+ * screen readers get it by `aria-activedescendant`.
  */
 import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
@@ -11,7 +11,7 @@ import { useKeys } from "./use-keys.ts";
 export interface GridColumn {
   readonly id: string;
   readonly title: string;
-  /** What several columns belong to, above their titles. */
+  /** Title of a group of columns, above their titles. */
   readonly group?: string;
   readonly unit?: string;
   readonly align: "left" | "right";
@@ -26,16 +26,19 @@ export interface GridProps {
   readonly rowCount: number;
   readonly sort: readonly SortKey[];
   readonly rowHeight?: number;
-  /** So many columns at the left stay when the table is moved sideways. */
+  /** Number of columns at the left that stay when the table is scrolled sideways. */
   readonly pinned?: number;
-  /** Of several tables on a page one has the keys of the page; the others have theirs when they have the focus. */
+  /**
+   * One of several tables on a page has the keys of the page; the others have theirs when they have
+   * the focus.
+   */
   readonly isSecondary?: boolean;
-  /** As a style; default: what the page leaves. */
+  /** As a style; default: the rest of the page. */
   readonly height?: string;
-  /** Changes when the rows are others: the table goes back to the top. */
+  /** Changes with the rows: the table scrolls back to the top. */
   readonly version: string;
   cell(row: number, column: GridColumn): ComponentChildren;
-  /** Where a cell leads: a real link, for new tabs and for the browser's own menu. */
+  /** Target of a cell: a real link, for new tabs and for the browser's own menu. */
   link?(row: number, column: GridColumn): string | undefined;
   onSort(column: string, isAdditional: boolean): void;
   onOpen(row: number, column: GridColumn): void;
@@ -57,7 +60,7 @@ export function Grid(props: GridProps): VNode {
   const [active, setActive] = useState<readonly [row: number, column: number]>([0, 0]);
   const total = rowCount * rowHeight;
   const shown = Math.min(total, MAX_HEIGHT);
-  // Beyond the limit one pixel of the scroll bar stands for more than one of the table.
+  // Beyond the limit one pixel of the scroll bar represents more than one of the table.
   const ratio = total <= shown ? 1 : (total - height) / (shown - height);
   const offset = scroll * ratio;
   const first = Math.max(0, Math.floor(offset / rowHeight) - OVERSCAN);
@@ -83,7 +86,7 @@ export function Grid(props: GridProps): VNode {
     setActive([row, next]);
     const element = box.current;
     if (element === null) return;
-    // Where there is something to scroll, columns are as narrow as they can be.
+    // Where columns scroll, they have their least width.
     const left = leftOf(columns, next);
     const right = leftOf(columns, next + 1);
     if (next >= pinned && left < element.scrollLeft + leftOf(columns, pinned)) {
@@ -113,7 +116,7 @@ export function Grid(props: GridProps): VNode {
     l: () => moveByKey(0, 1),
     Enter: (event) => {
       const target = event.target as HTMLElement;
-      // Buttons and links do what they always do.
+      // Buttons and links keep their usual behaviour.
       if (/^(BUTTON|A|SUMMARY)$/.test(target.tagName)) target.click();
       else act(props.onOpen);
     },
@@ -124,7 +127,7 @@ export function Grid(props: GridProps): VNode {
   useKeys(isSecondary ? {} : keys);
   const onKeyDown = (event: KeyboardEvent): void => {
     const isCopy = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "c";
-    // What is marked with the mouse is copied by the browser.
+    // The browser copies text that was selected with the mouse.
     if (isCopy && getSelection()?.isCollapsed !== false) {
       event.preventDefault();
       const [row, cell] = active;
@@ -184,7 +187,7 @@ export function Grid(props: GridProps): VNode {
               setActive([row, index]);
               const link = (event.target as Element).closest("a");
               if (link !== null && link.parentElement !== event.currentTarget) return;
-              // A new tab is the browser's affair.
+              // The browser opens new tabs.
               if (event.ctrlKey || event.metaKey || event.shiftKey) return;
               event.preventDefault();
               props.onOpen(row, each);
@@ -290,7 +293,7 @@ function CellLink({
   );
 }
 
-/** Up, down, and as it was; with Shift beside the other keys. */
+/** Cycles through up, down and unsorted; with Shift beside the other keys. */
 export function nextSort(
   keys: readonly SortKey[],
   column: string,
@@ -304,7 +307,7 @@ export function nextSort(
 
 const HEADER = 40;
 
-/** Where a column begins when all are as narrow as they can be. */
+/** Position of a column when all have their least width. */
 function leftOf(columns: readonly GridColumn[], index: number): number {
   return columns.slice(0, index).reduce((sum, { width }) => sum + width[1], 0);
 }

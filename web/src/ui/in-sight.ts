@@ -1,13 +1,13 @@
-/** Which cells of a large table a reader sees, and the others a few at a time. */
+/** The visible cells of a large table, and the others a few at a time. */
 import { useEffect, useRef, useState } from "preact/hooks";
 
 export interface Sight {
-  /** First one and the one behind the last. */
+  /** The first one and the one after the last. */
   readonly rows: readonly [number, number];
   readonly columns: readonly [number, number];
 }
 
-/** Rows and columns that are partly in sight, one more than that on each side. */
+/** Rows and columns that are partly visible, plus one on each side. */
 export function sightOf(
   box: HTMLElement | null,
   size: { readonly firstColumn: number; readonly column: number; readonly row: number },
@@ -28,12 +28,12 @@ export function sightOf(
   };
 }
 
-/** Rows that are brought up to date together: some milliseconds of work. */
+/** Number of rows that are updated together: some milliseconds of work. */
 const ROWS_AT_A_TIME = 2;
 
 /**
- * How many rows show everything of `value`. It grows after each frame, and starts anew with every other value, so
- * that who asks again does not wait for what was out of sight.
+ * Number of rows that show everything of `value`. It grows after each frame, and restarts with
+ * every other value, so that a new request does not wait for invisible rows.
  */
 export function useRowsSoFar(value: unknown, total: number): number {
   const progress = useRef({ value, rows: 0 });

@@ -1,4 +1,4 @@
-/** Pages whose script is loaded when somebody opens one. */
+/** Pages whose script is loaded at the first visit. */
 import { signal } from "@preact/signals";
 import type { ComponentType, VNode } from "preact";
 import type { Loading } from "../data/loaded-runs.ts";
@@ -6,7 +6,7 @@ import { Await } from "./basics.tsx";
 
 type PropsOf<Component> = Component extends (props: infer Props) => VNode ? Props & object : never;
 
-/** The page of that name in a part of the script. */
+/** The page with this name in a part of the script. */
 export function later<Module, Name extends keyof Module>(
   load: () => Promise<Module>,
   name: Name,

@@ -1,4 +1,7 @@
-/** A table of texts of any length, of which only what is in sight exists; on phones its first and last columns. */
+/**
+ * A table of texts of any length, of which only the visible part exists; on phones its first and
+ * last columns.
+ */
 import type { ComponentChildren, VNode } from "preact";
 import { openLink } from "../state.ts";
 import { Grid, type GridColumn } from "./grid.tsx";
@@ -55,7 +58,7 @@ export function LongList<Row>({
   );
 }
 
-/** The name of a task over its folder, in two lines at most. */
+/** The name of a task above its folder, in two lines at most. */
 export function TwoLines({ first, second }: { first: string; second: string }): VNode {
   return (
     <span class="two-lines" title={`${first} ${second}`}>

@@ -1,4 +1,4 @@
-/** Categories by verifiers: points over CPU time, medals, what should not be overlooked. */
+/** Categories by verifiers: points over CPU time, medals, and warnings. */
 import type { VNode } from "preact";
 import { formatRoute, type Manifest } from "../../../src/organiser/explorer/index.ts";
 import {
@@ -97,7 +97,10 @@ function Toggle({ label, name, value }: { label: string; name: string; value: st
   );
 }
 
-/** By the points in Overall, or else in the last category; who has none there comes last. */
+/**
+ * Orders by the points in Overall, or else in the last category; verifiers without points there
+ * come last.
+ */
 function byRank(
   tools: Manifest["tools"],
   standings: readonly CategoryStanding[],
@@ -178,7 +181,7 @@ function Cell({
   );
 }
 
-/** What the cell is of. */
+/** Maximum of the cell. */
 function shareOf({ maxScore, tasks }: CategoryStanding, { score }: ToolScore): string {
   const maximum = `${scoreForPeople(score)} of at most ${scoreForPeople(maxScore)} points`;
   if (maxScore.numerator <= 0n || tasks.valid === 0) return maximum;

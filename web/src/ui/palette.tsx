@@ -19,7 +19,7 @@ export function Palette({ data, onClose }: { data: Manifest; onClose: () => void
   const [text, setText] = useState("");
   const [active, setActive] = useState(0);
   const input = useRef<HTMLInputElement>(null);
-  // Before the next key can come: what is typed right after the shortcut belongs here.
+  // Focuses before the next key arrives: text typed right after the shortcut belongs here.
   useLayoutEffect(() => input.current?.focus(), []);
   const loading = runsOf().value;
   const entries = useMemo((): readonly Entry[] => {

@@ -1,7 +1,7 @@
-/** What is wider than paper is printed in parts, for nobody can scroll there. */
+/** Content that is wider than paper is printed in parts, because paper does not scroll. */
 import { signal } from "@preact/signals";
 
-/** Verifiers beside each other whose points, times and faults can be read on A4, upright. */
+/** Number of columns of verifiers that are readable on A4, upright. */
 const COLUMNS = 8;
 
 const isPrinted = signal(false);

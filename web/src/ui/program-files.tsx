@@ -1,4 +1,4 @@
-/** The files of a program: one is shown as it is, several as a list whose entries open. */
+/** The files of a program: a single one is shown directly, several as a list whose entries open. */
 import type { VNode } from "preact";
 import { plural } from "./basics.tsx";
 import { type LineNote, SourceView } from "./source-view.tsx";

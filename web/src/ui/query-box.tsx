@@ -11,7 +11,7 @@ import {
 import { change, route } from "../state.ts";
 import { useKeys } from "./use-keys.ts";
 
-/** Long enough to type on, short enough to feel at once. */
+/** Milliseconds: long enough for typing, short enough to seem immediate. */
 const IDLE = 120;
 
 export function QueryBox(): VNode {
@@ -20,7 +20,7 @@ export function QueryBox(): VNode {
   const input = useRef<HTMLInputElement>(null);
   const own = useRef(query);
   useEffect(() => {
-    // Changed by somebody else: a chip, a link, the browser's history.
+    // Changed from outside: a chip, a link, the browser's history.
     if (query !== own.current) setText(query);
     own.current = query;
   }, [query]);
@@ -99,7 +99,7 @@ export function QueryBox(): VNode {
   );
 }
 
-/** Adds a condition on a text column; one on the same column is replaced. */
+/** Adds a condition on a text column, or replaces the one on the same column. */
 export function withTerm(query: string, key: Term["key"], value: string, negated: boolean): string {
   const terms = parseQuery(query).terms.filter(
     (term) => term.key !== key || (negated && term.negated),

@@ -1,4 +1,4 @@
-/** What tables of runs say of each: status, points, CPU time, memory. */
+/** The cells of a run in tables: status, points, CPU time, memory. */
 import type { VNode } from "preact";
 import {
   type Cell,

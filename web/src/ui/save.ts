@@ -1,4 +1,4 @@
-/** Files to the reader's disk, texts to the clipboard. */
+/** Saves files to the reader's disk, copies texts to the clipboard. */
 import { notify } from "../state.ts";
 
 export function saveFile(name: string, content: string | Blob, type = "text/plain"): void {
@@ -20,7 +20,7 @@ export async function copyText(text: string, what: string): Promise<void> {
   }
 }
 
-/** A drawing as PNG, twice as fine as the screen, on white. */
+/** A drawing as PNG, with twice the resolution of the screen, on white. */
 export function pngOf(svg: string): Promise<Blob> {
   return new Promise((resolve, reject) => {
     const image = new Image();

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 
-/** A labelled choice whose value lives in the address. */
+/** A labelled choice whose value is stored in the address. */
 export function Select({
   label,
   value,

@@ -1,7 +1,7 @@
 /**
- * A program with line numbers, tokens in colour, and notes at their lines. Text
- * stays text. Blocks of lines that are out of sight are plain text of the same
- * height, so that programs of any length scroll, and are searched, at once.
+ * A program with line numbers, coloured tokens, and notes at their lines. Text is never
+ * interpreted. Blocks of invisible lines are plain text of the same height, so that programs of any
+ * length scroll and can be searched at once.
  */
 import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
@@ -25,7 +25,7 @@ export function SourceView({
   name: string;
   text: string;
   notes: readonly LineNote[];
-  /** Is kept in sight. */
+  /** Line that is kept visible. */
   currentLine?: number | undefined;
 }): VNode {
   const box = useRef<HTMLDivElement>(null);
@@ -82,14 +82,14 @@ export function SourceView({
 /** In pixels, as in the style sheet. */
 const LINE_HEIGHT = 21;
 
-/** Pixels that are jumped over rather than scrolled. */
+/** Pixels beyond which the view jumps instead of scrolling. */
 const FAR = 4000;
 
 function blockOf(line: number): number {
   return Math.floor((line - 1) / BLOCK);
 }
 
-/** Which blocks are on the screen or next to it; all of them on paper. */
+/** The blocks on the screen or next to it; all of them on paper. */
 function useBlocksInSight(
   box: { readonly current: HTMLElement | null },
   blocks: number,
@@ -127,7 +127,7 @@ function useBlocksInSight(
 
 interface Line {
   readonly line: string;
-  /** A comment goes on from the line before. */
+  /** Whether a comment continues from the line before. */
   readonly inComment: boolean;
 }
 
@@ -203,7 +203,7 @@ function noteOf({ kind, content }: LineNote, index: number): VNode {
   );
 }
 
-/** Comments may reach over lines. */
+/** Splits into lines; comments may span lines. */
 function linesOf(text: string): readonly Line[] {
   let inComment = false;
   return text
@@ -212,7 +212,7 @@ function linesOf(text: string): readonly Line[] {
     .split("\n")
     .map((line) => {
       const from = inComment;
-      // Most lines neither begin nor end one: nothing has to be read.
+      // Most lines neither start nor end a comment and need not be read.
       if (inComment ? line.includes("*/") : line.includes("/*")) {
         inComment = colourLine(line, inComment).endsInComment;
       }

@@ -1,7 +1,10 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { bindKeys } from "../keys.ts";
 
-/** Binds keys while the component is shown: with its first picture, so that no key is lost that follows it at once. */
+/**
+ * Binds keys while the component is shown: at its first rendering, so that no key right after it is
+ * lost.
+ */
 export function useKeys(actions: Readonly<Record<string, (event: KeyboardEvent) => void>>): void {
   const latest = useRef(actions);
   latest.current = actions;
