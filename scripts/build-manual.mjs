@@ -1,5 +1,6 @@
-// The manual as pages: docs/*.md, in the order of docs/index.md, into dist/manual. Parts that tables of
-// the program tell (commands, exit codes, …) are made of these tables: `<!-- agon: NAME -->`.
+// Makes the manual as pages: docs/*.md, in the order of docs/index.md, into dist/manual. Parts that
+// tables of the program determine (commands, exit codes, …) are generated from these tables: `<!--
+// agon: NAME -->`.
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, posix, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,10 +14,13 @@ const { Marked } = await import("marked").catch(() => {
   throw new Error("the package 'marked' is not installed: run 'npm ci'");
 });
 
-/** Folders of the package that pages may link to; elsewhere (sources, tests) only the name is shown. */
+/**
+ * Folders of the package that pages may link to; for others (sources, tests) only the name is
+ * shown.
+ */
 const PACKED = ["schema/", "examples/", "README.md", "CHANGELOG.md", "LICENSE"];
 
-/** Sections with their pages, as the list of the first page has them. */
+/** Sections with their pages, as listed on the first page. */
 function contents() {
   const sections = [];
   for (const line of readFileSync(join(docs, "index.md"), "utf8").split("\n")) {
@@ -28,7 +32,7 @@ function contents() {
   return sections.filter(({ pages }) => pages.length > 0);
 }
 
-/** As GitHub names headings, so that links between pages hold in both places. */
+/** Anchors as GitHub makes them, so that links between pages work in both places. */
 function slug(text) {
   return text
     .toLowerCase()

@@ -7,7 +7,7 @@ import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { asParts, workerPart } from "./web-parts.mjs";
 
-/** Editions can be read from YAML; the pages never do, and nothing of the package is needed for that. */
+/** Editions can be read from YAML, but the pages never do: they need nothing of the package. */
 function withoutSideEffects(name) {
   return {
     name: `without side effects: ${name}`,
@@ -24,7 +24,7 @@ function withoutSideEffects(name) {
   };
 }
 
-/** The pure folders only define things: a module of which nothing is used need not be there. */
+/** The pure folders only define things: a module without used exports can be left out. */
 function pureFolders(folder) {
   const name = "pure folders";
   return {

@@ -1,7 +1,7 @@
-// Bundles what commands load: reading and linking hundreds of modules takes longer than many a
-// verification. `agon exec`, `agon verify` and `agon validate` are a file for the command (and one for its
-// thread), and load nothing else; all other commands share the files that several of them need.
-// src/ground/installation/bundled.ts says which of the two forms is used.
+// Bundles the modules that commands load: reading and linking hundreds of modules takes longer than
+// many a verification. `agon exec`, `agon verify` and `agon validate` are a file for the command
+// (and one for its thread), and load nothing else; all other commands share the files that several
+// of them need. src/ground/installation/bundled.ts chooses between the two forms.
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, relative, resolve } from "node:path";
@@ -11,21 +11,26 @@ import { writeCodeCaches } from "./code-cache.mjs";
 
 const dist = fileURLToPath(new URL("../dist/", import.meta.url));
 const COMMANDS = "faces/cli/commands/";
-/** Each of these becomes one file. */
+/** Each of these modules becomes one file. */
 const SINGLE = ["faces/cli/commands/exec.js", "organiser/execution/running/supervisor-process.js"];
-/** What each answer starts: one file each, with what V8 made of it (see code-cache.mjs). */
+/**
+ * Programs that start for each answer: one file each, with V8's compiled code (see code-cache.mjs).
+ */
 const CACHED = [
   { entry: "faces/cli/commands/verify.js", kind: "command", exported: ["command"] },
   { entry: "faces/cli/commands/validate.js", kind: "command", exported: ["command"] },
   { entry: "contestant/jobs/verification-worker.js", kind: "work", exported: ["perform"] },
   { entry: "contestant/validator/validation-worker.js", kind: "work", exported: ["perform"] },
 ];
-/** What the main program has loaded already and recognizes the errors of commands by. */
+/**
+ * Modules that the main program has loaded already and by which it recognizes the errors of
+ * commands.
+ */
 const SHARED = ["faces/cli/command.js", "ground/util/errors.js"].map((path) => dist + path);
 
 /**
- * Modules find files beside them, wherever their text has gone; some of them stay there. Scripts are given what
- * imports packages for them.
+ * Modules find files beside them, wherever their text has moved; some of them stay there. Scripts
+ * are given their imports of packages.
  */
 function inTheirPlaces(outFolder, staying, isScript = false) {
   const url = (path) => relative(outFolder, path);
@@ -56,9 +61,9 @@ const OPTIONS = {
   format: "esm",
   platform: "node",
   target: "node20",
-  // They find their WebAssembly beside them.
+  // These packages find their WebAssembly beside them.
   external: ["cadical-wasm", "z3-solver"],
-  // Packages in CommonJS ask for modules of Node in their own way.
+  // CommonJS packages require modules of Node in their own way.
   banner: {
     js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
   },
@@ -69,7 +74,10 @@ function escaped(unit) {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-/** A script whose compiled form can be stored, which Node 20 offers for scripts only, and what loads it. */
+/**
+ * A script whose compiled form can be stored, which Node 20 offers for scripts only, and its
+ * loader.
+ */
 async function bundleScript({ entry, kind, exported }) {
   const staying = kind === "command" ? SHARED : [];
   const folder = `${dist}bundled/${dirname(entry)}`;
@@ -82,11 +90,13 @@ async function bundleScript({ entry, kind, exported }) {
     plugins: [inTheirPlaces(folder, staying, true)],
     write: false,
   });
-  // Text of ASCII alone takes half of the memory, and less time; escapes mean the same in all that is no comment.
+  // Text of ASCII alone takes half of the memory, and less time; outside of comments escapes mean
+  // the same.
   const text = outputFiles[0].text.replaceAll(/[^\0-\x7f]/g, escaped);
-  // As it is compiled: what is joined at every start is copied once more.
+  // The text in the form in which it is compiled: joining it at every start would copy it once
+  // more.
   const contents = `(function (exports, require, module, bundleUrl, bundleImport) {${text}\n})`;
-  // V8 tells an old cache by the length of the text only; the name tells it for certain.
+  // V8 detects an old cache by the length of the text only; the name identifies it reliably.
   const name = `${createHash("sha256").update(contents).digest("hex").slice(0, 16)}.cjs`;
   await mkdir(folder, { recursive: true });
   await writeFile(`${folder}/${name}`, contents);
@@ -94,7 +104,7 @@ async function bundleScript({ entry, kind, exported }) {
   return { loader: `${dist}bundled/${entry}`, name, modules, exported };
 }
 
-// Shared files are named by their content: those of earlier builds would stay for ever.
+// Shared files have names by their content: those of earlier builds would stay forever.
 await rm(`${dist}bundled`, { recursive: true, force: true });
 const commands = (await readdir(new URL(`../src/${COMMANDS}`, import.meta.url)))
   .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))

@@ -1,4 +1,4 @@
-/** Writes docs/c-support.md; a test says when that is due. */
+/** Writes docs/c-support.md; a test fails when it is outdated. */
 import { writeFileSync } from "node:fs";
 import { LP64 } from "../src/contestant/cfront/index.ts";
 import { supportPage } from "../src/contestant/inspection/index.ts";

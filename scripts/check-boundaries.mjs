@@ -1,5 +1,5 @@
-// Runs dependency-cruiser over src/ and web/ and fails also when it looked at nothing:
-// with a TypeScript it cannot load it prints "0 modules cruised" and succeeds.
+// Runs dependency-cruiser over src/ and web/ and fails also when it checked no module: with a
+// TypeScript that it cannot load it prints "0 modules cruised" and succeeds.
 import { spawnSync } from "node:child_process";
 
 const { stdout, stderr, status } = spawnSync(
@@ -26,5 +26,5 @@ for (const { rule, from, to, cycle } of summary.violations) {
   console.error(`${rule.severity} ${rule.name}: ${from} -> ${to}${path}`);
 }
 console.log(`${summary.totalCruised} modules cruised, ${summary.violations.length} violations`);
-if (summary.totalCruised === 0) console.error("no module was cruised: the check looked at nothing");
+if (summary.totalCruised === 0) console.error("no module was cruised: nothing was checked");
 process.exit(summary.error > 0 || summary.totalCruised === 0 ? 1 : 0);

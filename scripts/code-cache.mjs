@@ -1,6 +1,7 @@
-// The thread of a verification is two megabytes of program text, its command a tenth of that. V8 stores what it has
-// compiled of a script, with the functions that were called, and takes it instead of the text where its version and
-// flags are the same: a fifth of the CPU time of an easy answer. Elsewhere the script is compiled as ever.
+// The thread of a verification is two megabytes of program text, its command a tenth of that. V8
+// stores the code that it has compiled of a script, with the functions that were called, and uses
+// it instead of the text where its version and flags are the same: this saves a fifth of the CPU
+// time of an easy answer. Elsewhere the script is compiled as usual.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,7 +17,7 @@ const PROPERTY = [
   "examples/mini/properties/unreach-call.prp",
 ];
 
-/** Answers that call much of what easy ones need; each adds to the cache. */
+/** Runs that call most functions of easy answers; each adds to the cache. */
 const calls = (witness) => [
   ["verify", "examples/people/student/average.c"],
   ["verify", "examples/people/student/swap.c"],
@@ -29,7 +30,7 @@ const LATE = ["node:child_process", "node:crypto", "node:fs/promises", "node:str
 
 /**
  * The module that loads the script `name` beside it.
- * @param modules - which the script asks for, but are not in it
+ * @param modules - modules that the script requires but does not contain
  * @param exported - names
  */
 function loaderText({ name, modules, exported }, store = "") {
@@ -61,7 +62,9 @@ script.runInThisContext()(module.exports, require, module, import.meta.url, (nam
 ${exports.join("")}`;
 }
 
-/** What the loader does besides while caches are made: a thread is ended when its result is there. */
+/**
+ * Additional code of the loader while caches are made: a thread is ended when its result is there.
+ */
 const STORE = `const { writeFileSync } = await import("node:fs");
 const { isMainThread, parentPort } = await import("node:worker_threads");
 // Stored under the options that it will be loaded under.
@@ -79,7 +82,8 @@ else {
 `;
 
 /**
- * Each script is `{ loader, name, modules, exported }`: the file that loads it, and what loaderText wants to know.
+ * Each script is `{ loader, name, modules, exported }`: the file that loads it, and the parameters
+ * of loaderText.
  */
 export function writeCodeCaches(scripts) {
   for (const script of scripts) writeFileSync(script.loader, loaderText(script, STORE));

@@ -1,7 +1,7 @@
 /**
- * Pictures of every page, on a desk and on a phone, by day and by night, into
- * docs/screenshots: `npm run screenshots -- SPOOL`. Needs Chromium; without a
- * spool it runs the demo first. The text beside them names what was shown.
+ * Pictures of every page, on a desk and on a phone, by day and by night, into docs/screenshots:
+ * `npm run screenshots -- SPOOL`. Needs Chromium; without a spool it runs the demo first. The text
+ * beside them names the shown results.
  */
 import { spawnSync } from "node:child_process";
 import {
@@ -31,7 +31,7 @@ function agon(...words: readonly string[]): void {
 const given = process.argv[2];
 const spool = resolve(given ?? join(work, "demo"));
 if (given === undefined) agon("demo", "--spool", spool);
-// A rehearsal stands for an earlier year: pages of tasks show both.
+// A rehearsal serves as an earlier year: pages of tasks show both.
 agon("site", spool, "-o", join(work, "earlier"), "--title", "Rehearsal");
 agon(
   ...["site", spool, "-o", join(work, "site")],
@@ -59,7 +59,7 @@ const PAGES: Readonly<Record<string, string>> = {
   quality: "#/quality",
   about: "#/about",
 };
-/** Pages that need no script, as a browser without scripts shows them. */
+/** Pages that need no script, as shown by a browser without scripts. */
 const PLAIN: Readonly<Record<string, string>> = {
   "plain-edition": "",
   "plain-rankings": "print/rankings.html",
@@ -67,18 +67,18 @@ const PLAIN: Readonly<Record<string, string>> = {
   "plain-task": `t/${plainTask()}`,
 };
 
-/** What `agon verify --html` writes, at a step; the manual. */
+/** A page of `agon verify --html`, at a step; the manual. */
 const STEPPING = join(work, "stepping.html");
 spawnSync(process.execPath, [
   ...[MAIN, "verify", "examples/people/student/grades.c", "--quiet", "--html", STEPPING],
 ]);
-/** Commands as a terminal shows them. */
+/** Commands as shown by a terminal. */
 const TERMINAL: Readonly<Record<string, string>> = {
   "terminal-verify": "agon verify examples/people/student/grades.c",
   "terminal-proof": "agon verify examples/people/student/average-fixed.c",
 };
 
-/** The file name has a hash in it. */
+/** The file name contains a hash. */
 function plainTask(): string {
   const names = readdirSync(join(work, "site/t"));
   return names.find((name) => name.includes("sum-off-by-one")) ?? "index.html";
@@ -137,7 +137,7 @@ for (const [title, command] of Object.entries(TERMINAL)) {
 await browser.close();
 rmSync(work, { recursive: true, force: true });
 
-/** Fewer colours are smaller and look the same, where the program is installed. */
+/** Fewer colours make smaller files that look the same, where the program is installed. */
 if (existsSync("/usr/bin/pngquant")) {
   const files = readdirSync(OUT).map((name) => join(OUT, name));
   spawnSync("/usr/bin/pngquant", ["--force", "--ext", ".png", "--speed", "1", "64", ...files]);

@@ -1,6 +1,7 @@
 /**
- * Writes what follows from the list of techniques: the table in docs/techniques.md, the contestants of
- * examples/techniques, and the names that commands know without loading the techniques. Tests say when that is due.
+ * Writes the files that follow from the list of techniques: the table in docs/techniques.md, the
+ * contestants of examples/techniques, and the names that commands know without loading the
+ * techniques. Tests fail when they are outdated.
  *
  *     npx tsx scripts/technique-lists.ts
  */

@@ -1,4 +1,7 @@
-/** What a terminal shows of a command, as a page: a real one, tmux's, with its colours. Needs tmux. */
+/**
+ * A command's output on a terminal as a page: a real terminal, tmux's, with its colours. Needs
+ * tmux.
+ */
 import { spawnSync } from "node:child_process";
 import { Html, html } from "../src/ground/util/html.ts";
 
@@ -31,7 +34,7 @@ const STYLES: Readonly<Record<string, string>> = {
   90: "color: #9aa6b6",
 };
 
-/** A page that looks like the terminal did. */
+/** A page that looks like the terminal. */
 export function terminalPage(text: string): string {
   const parts: Html[] = [];
   let active: string[] = [];

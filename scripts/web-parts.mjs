@@ -1,11 +1,12 @@
-// Modules as classic scripts: what the first page needs becomes one script, everything else a file each that defines
-// itself when it is loaded (web/src/parts.ts). Only classic scripts can be loaded from a disk.
+// Modules as classic scripts: the modules of the first page become one script, all others a file
+// each that defines itself when it is loaded (web/src/parts.ts). Only classic scripts can be loaded
+// from a disk.
 import { basename } from "node:path";
 import { transform } from "esbuild";
 
 const IMPORT = /\bimport\("\.\/([\w-]+\.js)"\)/g;
 
-/** The modules by name, with what each imports at once and later. */
+/** The modules by name, with their static and dynamic imports. */
 async function modulesOf(files) {
   const modules = new Map();
   for (const { path, text } of files.filter((file) => file.path.endsWith(".js"))) {
@@ -34,7 +35,7 @@ function closureOf(modules, name, seen = new Set()) {
   return seen;
 }
 
-/** The loader: it must be there before any part, so it is no module. */
+/** The loader: it must be there before any part, so it is not a module. */
 const LOADER = `var agonParts=(()=>{
 const bodies=new Map,modules=new Map;
 const require=path=>{const name=path.replace("./","");let module=modules.get(name);
@@ -63,7 +64,7 @@ export async function asParts(files) {
   };
 }
 
-/** The worker's script is never run in the page: its text is. */
+/** The worker's script is never run in the page: its text is passed on. */
 export function workerPart(code) {
   return { name: "what-if-worker.js", text: define("what-if-worker.js", code.trim()) };
 }

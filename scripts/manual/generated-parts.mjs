@@ -1,4 +1,5 @@
-// What tables of the program tell, as Markdown: the manual follows them. Needs the compiled program.
+// The parts of the manual that tables of the program determine, as Markdown. Needs the compiled
+// program.
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
@@ -9,7 +10,7 @@ const table = (titles, rows) =>
     .join("\n");
 const code = (text) => `\`${text}\``;
 
-/** @returns by name, what a page has in the place of `<!-- agon: NAME -->` */
+/** @returns by name, the replacement of `<!-- agon: NAME -->` in a page */
 export async function generatedParts(root) {
   const load = (path) => import(pathToFileURL(join(root, "dist", path)).href);
   const { COMMANDS } = await load("faces/cli/command-table.js");

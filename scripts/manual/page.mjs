@@ -1,4 +1,5 @@
-// A page of the manual: navigation, text, the pages before and after. Needs no script and nothing from elsewhere.
+// A page of the manual: navigation, text, the pages before and after. Needs no script and no
+// external resource.
 import { dirname, posix } from "node:path";
 
 export const STYLE = `
