@@ -1,4 +1,4 @@
-/** docs/duties.md names tests that there are, and commands that there are. */
+/** docs/duties.md names only existing tests and commands. */
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { COMMANDS } from "../src/faces/cli/command-table.ts";
@@ -14,6 +14,6 @@ test.each(rows.map((cells) => [cells[1] as string, cells] as const))("%s", (_nam
   for (const [, name = ""] of command.matchAll(/`agon ([a-z]+)/g)) expect(names).toContain(name);
   const files = [...tests.matchAll(/`([^`]+)`/g)].map(([, file = ""]) => file);
   for (const file of files) expect(existsSync(file), file).toBe(true);
-  // What no software does is said to be so; everything else has a test.
+  // Duties of people are marked; all others have a test.
   expect(files.length > 0 || command.includes("*people*")).toBe(true);
 });

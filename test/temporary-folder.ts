@@ -3,15 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const folder = mkdtempSync(join(tmpdir(), "agon-tests-"));
-// Some tests are those of an ordinary user.
+// Some tests run as an ordinary user.
 chmodSync(folder, 0o1777);
 
-/** All that tests put into the folder for temporary files goes into one folder of a run … */
+/** Puts all temporary files of tests into one folder per run … */
 export function setup(): void {
   process.env.TMPDIR = folder;
 }
 
-/** … which ends with it. */
+/** … which is removed at the end. */
 export function teardown(): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }

@@ -56,7 +56,8 @@ test("runs, logs, results for programs and for people, and a table of them", asy
   ]);
   const { code, stdout, stderr } = await agon(...wordsFor(folder));
   expect(code, stderr).toBe(0);
-  // Every line of progress names the run definition; at the end there is no more than the files and the next command.
+  // Every line of progress names the run definition; at the end only the files and the next command
+  // are printed.
   expect(stderr).toMatch(/^1\/2 {2}plain {2}\S+\.yml {2}/m);
   expect(stderr).toMatch(/^2\/2 {2}plain {2}.*\n\nfor a table: agon table \S+\n$/m);
   expect(stdout.trim().split("\n")).toHaveLength(2);
@@ -76,7 +77,7 @@ test("runs, logs, results for programs and for people, and a table of them", asy
   expect(readFileSync(text, "utf8")).toMatch(/ {2}correct: {15}1\n/);
   expect(readFileSync(text, "utf8")).toMatch(/ {2}incorrect: {13}1\n/);
 
-  // What was there in case of a crash is not needed any more.
+  // The files for the case of a crash are removed.
   expect(resultFiles(folder, ".xml")).toEqual([]);
   const [zip = "none"] = resultFiles(folder, ".logfiles.zip");
   const names = new ZipReader(zip, readFileSync(zip)).names.map((name) =>
@@ -85,7 +86,7 @@ test("runs, logs, results for programs and for people, and a table of them", asy
   expect([...names].sort()).toEqual(["plain.bad.yml.log", "plain.good.yml.log"]);
 });
 
-test("names that there are not are told, with those that there are", async () => {
+test("unknown names are reported, with the names that there are", async () => {
   const folder = benchmark([{ name: "good", behaviour: "true", expected: true }]);
   const asked = async (...words: readonly string[]) => {
     const { code, stderr } = await agon(...words);
@@ -147,7 +148,7 @@ test("what a run may see, write and use: every option reaches the sandbox", asyn
   const unseen = mkdtempSync(join(tmpdir(), "agon-unseen-"));
   for (const each of [shown, unseen]) {
     writeFileSync(join(each, "data"), "");
-    chmodSync(each, 0o755); // runs of root are nobody
+    chmodSync(each, 0o755); // Runs of root have the user NOBODY.
   }
   const closed = mkdtempSync(join(tmpdir(), "agon-closed-"));
   chmodSync(closed, 0o700);
@@ -215,7 +216,7 @@ test("interruption leaves the results of the runs that had ended, marked as benc
   expect(left.stderr).toContain("interrupted");
 });
 
-test("who is killed leaves the results of the runs that had ended", async () => {
+test("a killed process leaves the results of finished runs", async () => {
   const folder = benchmark([
     { name: "a-quick", behaviour: "true", expected: true },
     { name: "b-slow", behaviour: "linger", expected: true },
@@ -245,7 +246,7 @@ test("results that cannot be written on the way do not end the runs", async () =
   expect(resultFiles(folder, ".xml.bz2")).toEqual([join(folder, "out", `${plain}.bz2`)]);
 });
 
-test("a folder that results cannot be written to is told before the runs", async () => {
+test("a folder without write permission for results is reported before the runs", async () => {
   const folder = benchmark([{ name: "good", behaviour: "true", expected: true }]);
   writeFileSync(join(folder, "file"), "");
   const { code, stderr } = await agon(

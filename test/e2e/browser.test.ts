@@ -26,7 +26,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".css": "text/css",
 };
 
-/** A plain web server, as anybody might have. */
+/** A plain web server, as in a usual installation. */
 async function serve(folder: string): Promise<Server> {
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? "/", "http://x").pathname);
@@ -130,7 +130,7 @@ describe.skipIf(!hasBrowser)("result pages (needs Chromium: apt-get install chro
     await expect.poll(() => page.locator("h1").first().textContent()).toBe(heading);
   });
 
-  /** What axe objects to. */
+  /** Violations that axe reports. */
   async function objections(rules?: readonly string[]): Promise<readonly string[]> {
     const options = { preload: false, ...(rules === undefined ? {} : { runOnly: rules }) };
     return page.evaluate(async (given) => {
@@ -159,7 +159,7 @@ describe.skipIf(!hasBrowser)("result pages (needs Chromium: apt-get install chro
       await page.emulateMedia({ colorScheme: "dark" });
       expect(await objections(["color-contrast"])).toEqual([]);
       await page.setViewportSize(PHONE);
-      // A plot learns of its new size in the next frame.
+      // A plot is resized in the next frame.
       const width = () => page.evaluate<number>("document.documentElement.scrollWidth");
       await expect.poll(width).toBeLessThanOrEqual(PHONE.width);
       expect(await objections()).toEqual([]);
@@ -248,7 +248,7 @@ describe.skipIf(!hasBrowser)("result pages (needs Chromium: apt-get install chro
     await expect.poll(async () => (await rows()).length).toBe(3);
   });
 
-  test("a filter that nothing matches says so, and is taken back there", async () => {
+  test("a filter without matches is reported, and is removed there", async () => {
     await start("#/runs?q=status:nosuch");
     await page.getByText("None of 3 runs matches.").waitFor();
     expect(await page.locator(".grid, .statistics").count()).toBe(0);
@@ -294,7 +294,7 @@ describe.skipIf(!hasBrowser)("result pages (needs Chromium: apt-get install chro
     await expect.poll(() => page.locator("h1").textContent()).toBe("What if");
   });
 
-  test("the matrix by rank and compact, and what is copied is told on the screen", async () => {
+  test("the matrix by rank and compact, and a copy is announced on the screen", async () => {
     await start("#/");
     await page.getByLabel("Order by rank").check();
     await page.getByLabel("Compact").check();
@@ -313,7 +313,7 @@ describe.skipIf(!hasBrowser)("result pages (needs Chromium: apt-get install chro
   const title = (): Promise<string | null> => page.locator("h1").first().textContent();
   const query = (name: string): string =>
     decodeURIComponent(new RegExp(`[?&]${name}=([^&]*)`).exec(page.url())?.[1] ?? "");
-  /** Label or tag of what has the focus. */
+  /** Label or tag of the focused element. */
   const focused = (): Promise<string> =>
     page.evaluate<string>(
       "document.activeElement.closest('[aria-label]')?.getAttribute('aria-label') ?? ''",
@@ -323,7 +323,7 @@ describe.skipIf(!hasBrowser)("result pages (needs Chromium: apt-get install chro
   const status = (): Promise<string | null> =>
     page.locator(".visually-hidden[role=status]").textContent();
 
-  /** Where a key is pressed, what comes before it, and what it does. */
+  /** For each key: the page where it is pressed, the preparation, and its effect. */
   const KEYS: Readonly<
     Record<string, readonly [link: string, before: string, effect: () => unknown, unknown]>
   > = {
@@ -400,7 +400,7 @@ describe.skipIf(!hasBrowser)("result pages (needs Chromium: apt-get install chro
   test.each(Object.entries(KEYS))("the key %s", async (keys, [link, before, effect, wanted]) => {
     await start(link);
     await expect.poll(() => page.locator(".loading").count()).toBe(0);
-    // What a counterexample's page loads later takes the focus away.
+    // Parts of a counterexample's page that load later move the focus.
     if (link.startsWith("#/x/")) await page.waitForLoadState("networkidle");
     for (const key of [...before.split(" "), ...keys.split(" ")].filter((word) => word !== "")) {
       await page.keyboard.press(key.replace("Mod+", "Control+"));
@@ -450,7 +450,7 @@ describe.skipIf(!hasBrowser)("result pages (needs Chromium: apt-get install chro
     await expect.poll(status).toMatch(/^Status c/);
   });
 
-  test("tasks × verifiers: measures as columns of each verifier, exported as they are seen", async () => {
+  test("tasks × verifiers: measures as columns of each verifier, exported as displayed", async () => {
     await start("#/runs?view=tasks&tcols=points,cpu");
     const titles = (): Promise<string[]> => page.getByRole("columnheader").allTextContents();
     await expect
@@ -464,7 +464,7 @@ describe.skipIf(!hasBrowser)("result pages (needs Chromium: apt-get install chro
     expect(lines[2]).toMatch(/b-false\.yml#unreach-call,false,false\(unreach-call\),1,[\d.]+$/);
   });
 
-  test("other points move the score at once, and the address says so", async () => {
+  test("other points move the score at once, and the address contains them", async () => {
     await start("#/rules");
     await page.getByLabel("correct false").fill("7");
     await page.keyboard.press("Tab");
@@ -474,7 +474,7 @@ describe.skipIf(!hasBrowser)("result pages (needs Chromium: apt-get install chro
     await expect.poll(() => page.getByRole("row", { name: /^Main/ }).textContent()).toContain("9");
   });
 
-  test("other rules are computed in a worker, which tells how far it is and what is wrong", async () => {
+  test("other rules are computed in a worker, which reports progress and faults", async () => {
     await start("#/rules?edition=svcomp-2012");
     await expect.poll(() => page.locator(".working").getAttribute("data-state")).toBe("done");
     expect(page.workers()).toHaveLength(1);
@@ -549,7 +549,7 @@ describe.skipIf(!hasBrowser)("result pages (needs Chromium: apt-get install chro
     await expect.poll(title).toBe("c-unknown");
   });
 
-  test("words for people: times, dates, labels and the reader's own key", async () => {
+  test("texts for readers: times, dates, labels and the reader's own key", async () => {
     await start("#/");
     expect(await page.locator("main").textContent()).toMatch(/CPU time of all verifiers/);
     expect(await page.locator("main").textContent()).toMatch(
@@ -564,7 +564,7 @@ describe.skipIf(!hasBrowser)("result pages (needs Chromium: apt-get install chro
       .toMatch(/ [A-Z][a-z]{2} \d{4}.*UTC/);
   });
 
-  test("a dispute is told on the screen", async () => {
+  test("a dispute is announced on the screen", async () => {
     await start("#/t/tasks%2Fb-false.yml%23unreach-call");
     await page.getByRole("button", { name: "Dispute" }).click();
     await expect
@@ -581,7 +581,7 @@ describe.skipIf(!hasBrowser)("result pages (needs Chromium: apt-get install chro
     expect(paper.toString("latin1").match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
   });
 
-  test("pages of a competition without a run say what they miss", async () => {
+  test("pages of a competition without a run name what is missing", async () => {
     const site = join(spool, "none");
     const sample = sampleSite();
     await writeSite(site, { ...sample, parts: [] });
@@ -668,7 +668,7 @@ describe.skipIf(!hasBrowser)("result pages (needs Chromium: apt-get install chro
     await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
   });
 
-  test("the browser has nothing to complain about", () => {
+  test("the browser reports no error", () => {
     expect(complaints).toEqual([]);
   });
 });

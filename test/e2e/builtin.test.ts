@@ -80,7 +80,7 @@ test("the sandbox shows the packages that some techniques need only", async () =
   expect(runs).toEqual([expect.stringMatching(/^true: correct/)]);
 });
 
-test("from an installed package, whose dependencies lie beside it", () => {
+test("from an installed package, whose dependencies are beside it", () => {
   const modules = join(folder, "node_modules");
   mkdirSync(modules);
   execFileSync("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", folder]);

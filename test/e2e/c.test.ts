@@ -1,4 +1,4 @@
-/** `agon c`: a look at each stage of the front end. */
+/** `agon c`: the output of each stage of the front end. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -92,7 +92,7 @@ describe("--cpp", () => {
     );
   });
 
-  test.skipIf(!hasPreprocessor)("says what the preprocessor says", async () => {
+  test.skipIf(!hasPreprocessor)("passes on messages of the preprocessor", async () => {
     const program = file("missing.c", '#include "nowhere.h"\n');
     const { code, stderr } = await agon("c", "parse", program, "--cpp");
     expect(stderr).toContain("missing.c:1:10: error: nowhere.h: No such file or directory");

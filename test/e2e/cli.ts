@@ -1,4 +1,4 @@
-/** The built command line, as a user runs it. */
+/** The built command line, run as by a user. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
@@ -17,7 +17,7 @@ export interface Running {
   readonly finished: Promise<Finished>;
 }
 
-/** Starts `agon WORDS…`; competitions are run on whatever this host offers. */
+/** Starts `agon WORDS…`; competitions accept the isolation of this host. */
 export function start(
   words: readonly string[],
   environment: Readonly<Record<string, string>> = {},

@@ -1,4 +1,7 @@
-/** What the build stores of the threads' compiled scripts is what this Node takes; else every answer would be slower. */
+/**
+ * This Node accepts the cache that the build stores for the threads' compiled scripts; otherwise
+ * every answer would be slower.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Script } from "node:vm";
@@ -16,7 +19,7 @@ test.each(["jobs", "validator"])(
     const text = readFileSync(file, "latin1");
     const script = new Script(text, { cachedData: readFileSync(`${file}.cache`) });
     expect(script.cachedDataRejected).toBe(false);
-    // Nobody may read this as Latin-1 were it anything else.
+    // ASCII only, so that the encoding cannot be mistaken.
     expect(text).toMatch(/^[\0-\x7f]*$/);
   },
 );

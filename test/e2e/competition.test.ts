@@ -1,4 +1,4 @@
-/** A small competition through the built command line, with a real tool of a stranger. */
+/** A small competition through the built command line, with a real tool of another author. */
 import {
   chmodSync,
   existsSync,
@@ -34,7 +34,7 @@ describe("run, status, score, table", () => {
     finished = await agon("run", join(folder, "competition.yml"), "--spool", spool);
   });
 
-  test("the run ends well and tells ranking and page", () => {
+  test("the run succeeds and prints ranking and page", () => {
     expect(finished.code).toBe(0);
     expect(finished.stdout).toContain("Overall: 6 tasks (3 true, 3 false), at most 9 points");
     expect(finished.stdout).toContain("index.html");
@@ -112,7 +112,7 @@ describe("run, status, score, table", () => {
     expect(back.stderr).toContain("9 results are there already");
   });
 
-  test("what pages tell of the tools may change at any time", async () => {
+  test("descriptions of the tools on the pages may change at any time", async () => {
     const file = join(folder, "competition.yml");
     const text = readFileSync(file, "utf8");
     const entries = join(folder, "fm-tools");
@@ -159,7 +159,7 @@ if [ -f own-data ] && echo own >witness.graphml; then echo TRUE; else echo Unkno
   const spool = join(folder, "spool");
   const { code, stderr } = await agon("run", file, "--spool", spool);
   expect(code, stderr).toBe(0);
-  // It could write its own, which is no witness for whoever reads it.
+  // It could write its own, which is not a witness for any reader.
   expect(runsByTask((await agon("score", spool, "--json")).stdout)).toEqual({
     "a-true": "witness invalid (true): error, 0",
   });

@@ -12,7 +12,7 @@ const TASKS = Array.from({ length: 14 }, (_, index) => ({
   behaviour: index % 3 === 0 ? "slow" : "true",
   expected: true,
 }));
-/** Numbers of results at which the coordinator is killed. */
+/** Numbers of results after which the coordinator is killed. */
 const KILLED_AFTER = [2, 9, 17];
 const RUNS_AT_ONCE = 2;
 /** Each has a verification and a validation run. */
@@ -49,7 +49,7 @@ test("kill -9 in mid-run, three times, and started again", async () => {
   const { stdout } = await agon("score", spool, "--json");
   const judged = Object.values(runsByTask(stdout));
   expect(judged).toEqual(TASKS.map(() => "true: correct, 2"));
-  // Each result names an attempt whose log is there.
+  // Each result names an attempt whose log exists.
   for (const file of readdirSync(join(spool, "results"))) {
     const result = JSON.parse(readFileSync(join(spool, "results", file), "utf8")) as {
       run: string;
@@ -62,7 +62,8 @@ test("kill -9 in mid-run, three times, and started again", async () => {
     .filter((path) => path.endsWith("/result.json"))
     .map((path) => path.slice(3, 3 + 64));
   expect(new Set(ended).size).toBe(RUNS);
-  // An attempt may end, and its coordinator be killed before it says so: at most one for each run at work.
+  // An attempt may end, and its coordinator be killed before it reports that: at most one for each
+  // current run.
   expect(ended.length - RUNS).toBeLessThanOrEqual(KILLED_AFTER.length * RUNS_AT_ONCE);
   expect(readdirSync(join(spool, "scratch"))).toEqual([]);
 });
@@ -84,7 +85,10 @@ test("no process of a run outlives a killed coordinator once the next one has be
   expect(lingering(folder)).toEqual([]);
 });
 
-/** Processes that the behaviour `linger` starts, of competitions in `folder`: their files are mounted. */
+/**
+ * Processes that the behaviour `linger` starts, for competitions in `folder`: their files are
+ * mounted.
+ */
 function lingering(folder: string): string[] {
   return readdirSync("/proc").filter((pid) => {
     if (!/^\d+$/.test(pid)) return false;
@@ -109,7 +113,7 @@ test("two coordinators do not share a spool", async () => {
   expect((await first.finished).code).toBe(0);
 });
 
-test("Ctrl-C keeps what is finished, kills the rest and tells how to continue", async () => {
+test("Ctrl-C keeps finished results, kills the rest and prints how to continue", async () => {
   const folder = writeCompetition([
     { name: "a", behaviour: "true", expected: true },
     { name: "b", behaviour: "linger", expected: true },
@@ -142,7 +146,7 @@ function measured(spool: string): Map<string, Measured> {
   );
 }
 
-/** Processes that `pid` has started, as far as they measure runs. */
+/** Processes started by `pid` that measure runs. */
 function supervisorsOf(pid: number | undefined): number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))

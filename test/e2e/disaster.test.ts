@@ -1,4 +1,6 @@
-/** What goes wrong around a competition ends it clearly, and never in a result. */
+/**
+ * Faults of the surroundings end a competition with a clear message, and never in a wrong result.
+ */
 import { spawnSync } from "node:child_process";
 import {
   cpSync,
@@ -26,7 +28,7 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-/** Whether some run has begun: its log is there. */
+/** Whether some run has started: its log exists. */
 function isAtWork(folder: string): boolean {
   if (!existsSync(folder)) return false;
   return readdirSync(folder, { recursive: true }).some((name) =>
@@ -75,7 +77,7 @@ test("Ctrl-C twice stops at once, and nothing is corrupted", async () => {
   expect(Object.values(runsByTask(stdout))).toEqual(tasks.map(() => "true: correct, 2"));
 });
 
-test("a result that cannot be read is named, and nothing is scored without it", async () => {
+test("an unreadable result is named, and nothing is scored without it", async () => {
   const folder = writeCompetition([{ name: "a", behaviour: "true", expected: true }]);
   const spool = join(folder, "spool");
   const words = ["run", join(folder, "competition.yml"), "--spool", spool];
@@ -96,7 +98,7 @@ test("a result that cannot be read is named, and nothing is scored without it", 
   expect((await agon("score", spool)).code).toBe(0);
 });
 
-/** Runs a script where a folder is a small disk of its own. */
+/** Runs a script with the folder on a small disk of its own. */
 function onSmallDisk(folder: string, megabytes: number, script: string) {
   const mount = `mount -t tmpfs -o size=${megabytes}m none ${folder} && ${script}`;
   return spawnSync("unshare", ["--mount", "--", "/bin/sh", "-c", mount], { encoding: "utf8" });

@@ -59,7 +59,7 @@ describe("shards", () => {
       [merged, whole].map((spool) => agon("score", spool, "--json")),
     );
     expect(runsByTask(scores[0]?.stdout ?? "")).toEqual(runsByTask(scores[1]?.stdout ?? ""));
-    // Logs and witnesses came along.
+    // Logs and witnesses were merged, too.
     const explained = await agon("explain", merged, "stand-in", "tasks/t1.yml");
     expect(explained.stdout).toContain("output.log");
     for (const text of before) {

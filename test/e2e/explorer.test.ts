@@ -134,9 +134,9 @@ describe.skipIf(!existsSync(CHROMIUM))("pages of result files (needs Chromium)",
       return [image.width, image.height];
     })()`);
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual(size.map((each) => 2 * each));
-    // A figure for paper says how large it is there.
+    // A figure for paper contains its printed size.
     if (link.includes("size=")) expect(svg).toMatch(/<svg [^>]*width="[\d.]+mm"/);
-    // Ink: an empty picture of that size has some hundred bytes.
+    // Not empty: an empty picture of that size has some hundred bytes.
     expect(png.length).toBeGreaterThan(5000);
   });
 
@@ -249,7 +249,7 @@ describe.skipIf(!existsSync(CHROMIUM))("pages of result files (needs Chromium)",
     expect(await page.locator("text=Earlier").first().textContent()).toContain("Earlier");
   });
 
-  test("the browser has nothing to complain about", () => {
+  test("the browser reports no error", () => {
     expect(complaints).toEqual([]);
   });
 });

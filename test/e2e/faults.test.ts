@@ -140,7 +140,10 @@ describe("a competition", () => {
   });
 });
 
-/** Words that run a command where bubblewrap is a program that fails, with a message: `cat` of its options. */
+/**
+ * Words that run a command where bubblewrap is replaced by a program that fails, with a message:
+ * `cat` of its options.
+ */
 const WITHOUT_BUBBLEWRAP = [
   ...["unshare", "--mount", "--", "/bin/sh", "-c"],
   'mount --bind "$(readlink -f "$(command -v cat)")" /usr/bin/bwrap && exec "$@"',
@@ -173,7 +176,7 @@ describe.skipIf(!canHideBubblewrap)(
       expect(allowed.status).toBe(0);
     });
 
-    test("a single command is run in another sandbox, and what the first one said is not its output", () => {
+    test("a single command is run in another sandbox, and the first one's messages are not its output", () => {
       const { stdout, stderr, status } = without("exec", "--", "sh", "-c", "echo said; exit 3");
       expect({ stdout, status }).toEqual({ stdout: "said\n", status: 0 });
       expect(stderr).toMatch(/^exit code +3$/m);

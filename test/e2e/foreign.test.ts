@@ -1,4 +1,7 @@
-/** Verifiers of others, with their own tool-info modules: examples/foreign, where its tools are installed. */
+/**
+ * Other verifiers, with their own tool-info modules: examples/foreign, where its tools are
+ * installed.
+ */
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -20,7 +23,7 @@ interface Definition {
   readonly validators: readonly { readonly id: string; readonly directory: string }[];
 }
 
-/** The example with other parts, in a folder of its own. */
+/** The example with changed parts, in a folder of its own. */
 function definition(change: (definition: Definition) => object): string {
   const text = readFileSync(join(EXAMPLE, "competition.yml"), "utf8");
   const original = parse(text) as Definition;
@@ -114,7 +117,7 @@ test.skipIf(!existsSync(join(EXAMPLE, "tools/fshell-witness2test")))(
       ...run.stderr.matchAll(/\] (\S+) violation-validation \S*\/([\w-]+)\.yml\S* (.*) \(/g),
     ];
     expect(answers.map(([, tool, task, status]) => `${tool} ${task} ${status}`).sort()).toEqual([
-      // An edge that says nothing allows every execution.
+      // An edge without guards allows every execution.
       "agon-validator freed-twice false(valid-free)",
       "agon-validator freed-twice false(valid-free)",
       "agon-validator lost-on-the-way false(valid-memtrack)",

@@ -1,4 +1,6 @@
-/** The examples that `agon help COMMAND` shows, executed in a folder that has the files that they name. */
+/**
+ * The examples that `agon help COMMAND` shows, executed in a folder with the files that they name.
+ */
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -7,7 +9,7 @@ import { commandsOf, manualPages, readersFolder, runInShell } from "../support/m
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
 
-/** What a test of an own has, or what needs more than a machine. */
+/** Examples with tests of their own, or that need more than this machine. */
 const ELSEWHERE: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/^agon demo/, "the commands of a demo are those of the competition below, of fewer runs"],
   [/^agon run examples\/mini\/competition\.yml/, "36 tasks; runs are tried in competition.test.ts"],
@@ -53,7 +55,7 @@ const shell = async (words: string): Promise<void> => {
 
 beforeAll(async () => {
   folder = readersFolder();
-  // The examples as a copy: what they lead to shall lie in the folder.
+  // The examples as a copy: their outputs stay in the folder.
   rmSync(join(folder, "examples"));
   cpSync("examples", join(folder, "examples"), { recursive: true });
   writeFileSync(join(folder, "loops.set"), "examples/mini/loops/sum-off-by-one.yml\n");
@@ -84,7 +86,7 @@ const tried = examples
   .flat()
   .filter((example) => !ELSEWHERE.some(([pattern]) => pattern.test(example)));
 
-test("most are tried here, and nothing is left out for nothing", () => {
+test("most examples are tried here, and every exception is needed", () => {
   expect(tried.length).toBeGreaterThan(40);
   for (const [pattern] of ELSEWHERE) {
     expect(
@@ -95,13 +97,13 @@ test("most are tried here, and nothing is left out for nothing", () => {
 });
 
 test.each(tried.filter((example) => !shown.has(example)))("%s", async (example) => {
-  // Of /tmp, everybody has one; and nobody here can be asked to accept what the machine lacks.
+  // Paths in /tmp are shared, so they are replaced; a weak sandbox must be accepted explicitly.
   const words = example
     .replaceAll("/tmp/", `${folder}/`)
     .replace(/^agon worker .*/, "$& --allow-weak-sandbox");
   const { code, stderr } = await runInShell(words, folder);
   expect(stderr).not.toMatch(/internal error|unexpected word|unknown option|does not exist/);
-  // 1 and 10 are findings that were asked for; 3 is what 'agon doctor' says of a weak machine.
+  // 1 and 10 are requested findings; 3 is the exit code of 'agon doctor' on a weak machine.
   expect(example.startsWith("agon doctor") ? [0, 3] : [0, 1, 10], stderr).toContain(code);
 });
 

@@ -23,7 +23,8 @@ beforeAll(async () => {
   await once(server, "listening");
   const { port } = server.address() as { port: number };
   folder = writeCompetition(
-    // The address travels in the name of the program: a run has no environment of ours.
+    // The address is passed in the name of the program: a run has none of this process's
+    // environment.
     BEHAVIOURS.map((behaviour) => ({
       name: behaviour === "network" ? `network-${port}` : behaviour,
       behaviour,
@@ -38,7 +39,7 @@ beforeAll(async () => {
   isolation = /isolation: (\w+)/.exec(stderr)?.[1] ?? "";
 });
 
-/** What the run of a task printed. */
+/** The output of the run of a task. */
 function logOf(task: string): string {
   for (const file of readdirSync(join(spool, "results"))) {
     const result = JSON.parse(readFileSync(join(spool, "results", file), "utf8")) as {
@@ -61,7 +62,7 @@ test("each ends with the status of the limit it hit", async () => {
     daemon: "unknown: unknown, 0",
     peek: "unknown: unknown, 0",
   });
-  // Which limit a fork bomb meets first is a race.
+  // The limit that a fork bomb reaches first depends on a race.
   expect(runs.fork).toMatch(/^(TIMEOUT|KILLED|OUT OF MEMORY|true)/);
 });
 
@@ -85,7 +86,7 @@ describe("inside the sandbox", () => {
     );
   });
 
-  test("nothing tells where the task definition lies, or what it expects", ({ skip }) => {
+  test("the place and content of the task definition are not visible", ({ skip }) => {
     if (isolation === "none") skip("no sandbox works on this host");
     const log = logOf("peek");
     expect(log).not.toContain("expected_verdict");

@@ -1,4 +1,6 @@
-/** What `agon init` writes does what it is for: the workflow's step is run, the editor's matcher reads what is printed. */
+/**
+ * The files of `agon init` work: the workflow's step is run, the editor's matcher reads the output.
+ */
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -28,7 +30,7 @@ beforeAll(async () => {
   folder = readersFolder();
   writeFileSync(join(folder, "wrong.c"), "int main(void) { int a[2]; return a[2]; }\n");
   writeFileSync(join(folder, "right.c"), "int main(void) { int a[2] = {0}; return a[1]; }\n");
-  // As in the registry's package.
+  // As in the package of the registry.
   const npx = join(folder, "bin/npx");
   writeFileSync(npx, '#!/bin/sh\n[ "$1 $2" = "--yes agon" ] || exit 99\nshift 2\nexec agon "$@"\n');
   chmodSync(npx, 0o755);
@@ -52,7 +54,7 @@ test("the workflow has what GitHub asks for, and its step fails for the program 
   const step = workflow.jobs.check?.steps.find(({ run }) => run !== undefined)?.run ?? "";
   const script = join(folder, "step.sh");
   writeFileSync(script, step);
-  // As GitHub's runners execute a step.
+  // Run as by GitHub's runners.
   const { stdout, code } = await runInShell(
     "bash --noprofile --norc -e -o pipefail step.sh",
     folder,

@@ -1,4 +1,4 @@
-/** The built library, called again and again in one process. */
+/** The built library, called repeatedly in one process. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ int main(void) { int x = __VERIFIER_nondet_uchar(); if (x > 255) reach_error(); 
 
 let verify: typeof Verify;
 beforeAll(async () => {
-  // The types are those of the sources: the build is not there when they are checked.
+  // The types are those of the sources: the build does not exist when they are checked.
   const built: string = new URL("../../dist/contestant/jobs/index.js", import.meta.url).href;
   ({ verify } = (await import(built)) as { verify: typeof Verify });
 });
@@ -27,7 +27,7 @@ test("every call has its time for itself", async () => {
     const { user, system } = process.cpuUsage(before);
     return (user + system) / 1e6;
   };
-  // Until all calls together took longer than one may.
+  // Repeats until all calls together took longer than the limit of one.
   do {
     const answer = await verify({ file: "p.c", text: PROGRAM }, UNREACH, {
       dataModel: "ILP32",

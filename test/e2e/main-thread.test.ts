@@ -1,4 +1,4 @@
-/** What is done in the main thread is ended, and interrupted, like what a thread of its own does. */
+/** Work in the main thread is ended and interrupted like work in a thread of its own. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -101,11 +101,11 @@ test("what is done again by a thread is ended as a thread is", async () => {
 test.each([
   ["while it works", "for (;;);"],
   ["while something is loaded", "yield new Promise((done) => setTimeout(done, 60_000));"],
-])("somebody's SIGINT ends the process %s", async (_when, work) => {
+])("a foreign SIGINT ends the process %s", async (_when, work) => {
   const tells = `arguments[1].tell({ kind: "progress", message: "working" });`;
   const child = start(`${tells} ${work}`, "");
   await once(child.stdout, "data");
-  // At the very end of a segment the engine may take one for itself: a person presses the keys again.
+  // At the very end of a segment the engine may consume one: a user presses the keys again.
   const again = setInterval(() => child.kill("SIGINT"), 50);
   const [, signal] = await once(child, "close");
   clearInterval(again);

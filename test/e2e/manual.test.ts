@@ -1,4 +1,4 @@
-/** The manual: its commands are executed, its links lead somewhere, its pages are accessible. */
+/** The manual: its commands are executed, its links are valid, its pages are accessible. */
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -23,12 +23,12 @@ test("every page below docs is in the contents", () => {
   const files = readdirSync("docs", { recursive: true, encoding: "utf8" }).filter((name) =>
     name.endsWith(".md"),
   );
-  // The list of pictures is for those who look at the repository.
+  // The list of pictures is for readers of the repository.
   const others = files.filter((name) => !pages.includes(name) && name !== "screenshots/README.md");
   expect(others).toEqual([]);
 });
 
-/** Later commands work with what earlier ones wrote, also those of other pages: a reader goes on, too. */
+/** Later commands use the files of earlier ones, also those of other pages, as a reader does. */
 describe("commands of the manual", () => {
   let folder: string;
   beforeAll(() => {
@@ -45,7 +45,7 @@ describe("commands of the manual", () => {
   test.each(shown)("%s: %s", async (_page, words, { output }) => {
     const { stdout, stderr, code } = await runInShell(words, folder);
     expect(stdout, stderr).toMatch(beginsLike(output));
-    // 4, 5, 10: a faulty definition, a part of a competition, a violation: what the pages say.
+    // 4, 5, 10: a faulty definition, a part of a competition, a violation: shown on the pages.
     expect([0, 4, 5, 10], stderr).toContain(code);
     expect(stderr).not.toMatch(/internal error|unknown option/);
   });
@@ -99,7 +99,7 @@ describe("pages", () => {
     expect(broken).toEqual([]);
   });
 
-  test("agon docs tells where they are", async () => {
+  test("agon docs prints their address", async () => {
     const { stdout, code } = await agon("docs", "tutorial", "--no-open");
     expect([stdout.trim(), code]).toEqual([pathToFileURL(join(SITE, "tutorial.html")).href, 0]);
     const missing = await agon("docs", "nowhere", "--no-open");

@@ -1,4 +1,4 @@
-/** What an organiser does around the runs: phases, freeze, qualification, exclusion, obfuscation. */
+/** Tasks of an organiser around the runs: phases, freeze, qualification, exclusion, obfuscation. */
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test, vi } from "vitest";
@@ -85,7 +85,7 @@ test("after the freeze any change is refused but exclusions, which are logged", 
   const tampered = await run();
   expect(tampered.code).toBe(3);
   expect(tampered.stderr).toContain("is not the one of the freeze");
-  // The log can still be read: it tells which lock file was the frozen one.
+  // The log is still readable: it names the frozen lock file.
   const log = await agon("phase", spool);
   expect(log.code).toBe(3);
   expect(log.stdout).toContain("freeze");

@@ -1,6 +1,7 @@
 /**
- * The package as `npm pack` makes it, installed into an empty folder: the programs of the manual's guide run there, the
- * one in TypeScript is type-checked. No registry is asked: dependencies are packed out of node_modules.
+ * The package as `npm pack` makes it, installed into an empty folder: the programs of the manual's
+ * guide run there, the one in TypeScript is type-checked. No registry is used: dependencies are
+ * packed from node_modules.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -29,7 +30,7 @@ function run(command: string, words: readonly string[], cwd: string): string {
   return stdout;
 }
 
-/** All that a package needs to run, by name. */
+/** All packages that a package needs to run, by name. */
 function neededBy(folder: string, found = new Set<string>()): ReadonlySet<string> {
   for (const name of Object.keys(manifestOf(folder).dependencies ?? {})) {
     if (found.has(name)) continue;

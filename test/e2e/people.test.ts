@@ -1,4 +1,4 @@
-/** The programs of examples/people: what their README says is what Agon says. */
+/** The programs of examples/people: Agon's output is the one in their README. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { agon } from "./cli.ts";
@@ -33,7 +33,7 @@ describe.each(rows)("%s", (programs, expected) => {
   });
 });
 
-/** A text that begins so, with anything for `…`. */
+/** A pattern for texts with this beginning, with anything for `…`. */
 function pattern(text: string): RegExp {
   const parts = text.split("…").map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
   return new RegExp(`^${parts.join(".*?")}`);

@@ -63,7 +63,7 @@ test("from result files, into a file", async () => {
   );
 });
 
-test("wrong words are told", async () => {
+test("wrong arguments are reported", async () => {
   const wrong = async (...words: readonly string[]): Promise<string> => {
     const { code, stderr } = await agon("plot", spool.directory, ...words);
     expect(code).toBe(2);

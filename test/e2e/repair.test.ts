@@ -1,4 +1,7 @@
-/** Files of a competition are damaged: told in words with the command that mends them, and mended by it. */
+/**
+ * Files of a competition are damaged: the damage is reported with the command that repairs it, and
+ * repaired by it.
+ */
 import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
@@ -40,7 +43,7 @@ test("what can be made again is made again, without a word and without a run", a
       const { code, stderr } = await run();
       expect({ name, code, stderr }).toMatchObject({ name, code: 0 });
       expect(stderr).toContain(`${RUNS} results are there already`);
-      // Its entries may come in another order: that in which runs end is nobody's.
+      // The entries may be in another order, since the order in which runs end is arbitrary.
       expect(readFileSync(file)).toHaveLength(content.length);
     }
   }
@@ -48,7 +51,7 @@ test("what can be made again is made again, without a word and without a run", a
   expect(await outcome()).toEqual(OUTCOME);
 });
 
-test("damaged results, locks and definitions are told with the command that mends them", async () => {
+test("damaged results, locks and definitions are reported with the command that repairs them", async () => {
   const results = readdirSync(join(spool, "results"));
   const hasWitness = (file: string): boolean =>
     "witness" in JSON.parse(readFileSync(join(spool, "results", file), "utf8"));

@@ -69,7 +69,7 @@ test("a table of a file on the web, with options from a file; property files com
   expect(stderr).toBe("");
   expect(code).toBe(0);
   expect(readFileSync(join(folder, "web.csv"), "utf8")).toContain("b.yml\tfalse\ttrue\twrong");
-  // Scores there are for properties that say CHECK only.
+  // Only properties with CHECK have scores.
   expect(readFileSync(join(folder, "web.statistics.tex"), "utf8")).toMatch(/Score.*-30/i);
   const definition = join(folder, "definition.xml");
   writeFileSync(definition, `<table><result filename="${url}"/></table>`);
@@ -77,7 +77,7 @@ test("a table of a file on the web, with options from a file; property files com
   expect(defined.stdout).toContain("b.yml\tfalse\ttrue\twrong");
 });
 
-test("what cannot be fetched is an error that says why", async () => {
+test("a failed download is an error with the reason", async () => {
   const missing = await agon("table", `${address}/other.xml`);
   expect(missing.code).toBe(3);
   expect(missing.stderr).toContain("/other.xml cannot be fetched: the server answers 404");
@@ -86,7 +86,7 @@ test("what cannot be fetched is an error that says why", async () => {
   expect(offline.stderr).toMatch(/cannot be fetched: .*\n {2}hint: is this machine online/);
 });
 
-test("the page starts as it was told to", async () => {
+test("the page starts in the given state", async () => {
   const file = join(folder, RESULT);
   const words = ["table", file, "-f", "html", "-n", "page", "-o", folder, "-q"];
   const { code } = await agon(...words, "--initial-table-state", "#/table?filter=a&differ");
@@ -122,7 +122,7 @@ test("a run of a result file is explained, with its log out of the archive", asy
   expect(unknown.stderr).toContain("there is no result for a task 'c'");
 });
 
-test("a damaged archive is told of, and the rest is there", async () => {
+test("a damaged archive is reported, and the rest is there", async () => {
   const other = join(folder, "damaged");
   mkdirSync(other);
   writeFileSync(join(other, RESULT), XML);

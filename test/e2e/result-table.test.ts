@@ -12,7 +12,9 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 });
 const CHROMIUM = "/usr/bin/chromium";
 const TASKS = 130;
 
-/** Task i takes i seconds and a bit; odd ones are wrong, by `late` every tenth times out. */
+/**
+ * Task i takes slightly more than i seconds; odd ones are wrong, with `late` every tenth times out.
+ */
 function results(tool: string, late: boolean): string {
   const runs = Array.from({ length: TASKS }, (_, index) => {
     const isLate = late && index % 10 === 0;
@@ -131,7 +133,7 @@ describe.skipIf(!existsSync(CHROMIUM))(
       await page.uncheck("#sets li:nth-child(2) input");
       expect(page.url()).toContain("hidden=1");
       expect(await page.$$eval("#head tr:first-child th", (cells) => cells.length)).toBe(2);
-      // Not a regular expression: just a text.
+      // Not a regular expression: plain text.
       await page.selectOption("#sets li:nth-child(1) select", "");
       await page.fill("#filter", "t00(");
       expect(await count()).toBe("0 of 130 tasks, page 1 of 1");

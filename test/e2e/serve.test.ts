@@ -1,4 +1,4 @@
-/** The pages while results come in: served from memory, told by server-sent events. */
+/** The pages while results arrive: served from memory, announced by server-sent events. */
 import { existsSync, mkdtempSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { get } from "node:http";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import { start } from "./cli.ts";
 
 const CHROMIUM = "/usr/bin/chromium";
 
-/** Resolves to the first match in what a process prints. */
+/** Resolves to the first match in the output of a process. */
 function printed(stream: NodeJS.ReadableStream, pattern: RegExp): Promise<string> {
   return new Promise((found) => {
     let text = "";
@@ -22,7 +22,7 @@ function printed(stream: NodeJS.ReadableStream, pattern: RegExp): Promise<string
   });
 }
 
-/** Of the first page, asked for under that name. */
+/** Status of the first page when requested under this name. */
 function statusFor(base: string, host: string): Promise<number | undefined> {
   return new Promise((done, failed) => {
     get(base, { headers: { host } }, (response) => {
@@ -109,7 +109,7 @@ test.skipIf(!existsSync(CHROMIUM))(
     await expect.poll(counts, { timeout: 20_000 }).toContain("1 of 1 run");
     renameSync(waiting, spool.path("results", late));
     await expect.poll(counts, { timeout: 20_000 }).toContain("2 of 2 runs");
-    // The address, and with it what the reader looked for, is as it was.
+    // The address, and with it the reader's search, is unchanged.
     expect(page.url()).toBe(`${base}#/runs?sort=task`);
     await browser.close();
     child.kill("SIGINT");

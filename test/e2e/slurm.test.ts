@@ -68,7 +68,7 @@ describe.skipIf(missing.length > 0)("on Slurm", () => {
       [...Array(4).fill("true: correct, 2"), ...Array(2).fill("unknown: unknown, 0")].sort(),
     );
     const [name = ""] = readdirSync(join(spool, "results"));
-    // Measured by our own worker in the job, not by the cluster's accounting.
+    // Measured by Agon's own worker in the job, not by the cluster's accounting.
     const result = readFileSync(join(spool, "results", name), "utf8");
     expect(result).toMatch(/"measurement": "(cgroup-v[12]|process-accounting)"/);
     const status = await agon("status", spool, "--json");

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
-/** What the stand-in tool does with a program; see fixtures/stand-in/agon. */
+/** Behaviour of the stand-in tool on a program; see fixtures/stand-in/agon. */
 export interface StandInTask {
   readonly name: string;
   readonly behaviour: string;

@@ -1,4 +1,7 @@
-/** What a program reads from standard input: in the trace, in the witness, in the generated test, in a headline. */
+/**
+ * Values that a program reads from standard input: in the trace, in the witness, in the generated
+ * test, in a headline.
+ */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -27,7 +30,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test("the witness says what was read, a validator follows it, and a test feeds it", async () => {
+test("the witness contains the values read, a validator follows it, and a test feeds it", async () => {
   const [witness = "", program = ""] = files;
   const task = ["--property", join(folder, "unreach-call.prp"), "--data-model", "LP64"];
   const found = await agon("verify", program, ...task, "--witness", witness);

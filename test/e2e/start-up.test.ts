@@ -1,4 +1,4 @@
-/** What a start of the built command line loads, told by Node's own loader. */
+/** Modules that a start of the built command line loads, reported by Node's own loader. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -15,7 +15,7 @@ const RUNS = 2000;
 
 /** A result file whose values are always the same; comments of `repetitions` × 100 bytes are around each run. */
 function resultFile(repetitions: number): string {
-  // Different ones, lest the file looks like one that is meant to fill the disk.
+  // Different ones, so that the file does not look like a decompression bomb.
   const comment = (run: number): string =>
     createHash("sha512").update(String(run)).digest("base64").padEnd(100, "=").repeat(repetitions);
   const runs = Array.from(
@@ -27,7 +27,7 @@ function resultFile(repetitions: number): string {
   return `<result tool="T" version="1">${runs.join("")}</result>`;
 }
 
-/** Largest resident set of the program in kB, as the kernel tells it. */
+/** Largest resident set of the program in kB, as reported by the kernel. */
 function peakOf(name: string): number {
   const report = `data:text/javascript,process.on("exit",()=>console.log("peak",process.resourceUsage().maxRSS))`;
   const words = [
@@ -52,6 +52,6 @@ test("memory does not grow with the XML text", () => {
   const large = peakOf("large.xml.bz2");
   expect(text.length).toBeGreaterThan(120e6);
   expect(small).toBeGreaterThan(0);
-  // Well below what holding the text would take; the rest is what reading leaves until it is collected.
+  // Well below the size of the text; the rest is garbage that is not collected yet.
   expect(large - small).toBeLessThan(60_000);
 });

@@ -1,4 +1,6 @@
-/** The page of `agon verify --html` in a browser: a counterexample is gone through with buttons and keys. */
+/**
+ * The page of `agon verify --html` in a browser: buttons and keys step through a counterexample.
+ */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

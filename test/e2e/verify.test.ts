@@ -1,4 +1,4 @@
-/** `agon verify` as a person and a program use it. */
+/** `agon verify` as used by a person and by a program. */
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,7 +24,7 @@ const TASK = [
 const WRONG = "examples/mini/loops/sum-off-by-one.c";
 const RIGHT = "examples/mini/loops/sum-first-n.c";
 
-/** Factoring: no technique is through with it in seconds. */
+/** Factoring: no technique finishes it in seconds. */
 const HARD = join(FOLDER, "hard.c");
 writeFileSync(
   HARD,
@@ -38,7 +38,7 @@ int main(void) {
 `,
 );
 
-/** The same in every turn of a loop: many techniques try it. */
+/** The same in every iteration of a loop: many techniques try it. */
 const HARD_LOOP = join(FOLDER, "hard-loop.c");
 writeFileSync(
   HARD_LOOP,
@@ -77,7 +77,7 @@ const isDocument = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(
   JSON.parse(readFileSync("schema/verification.schema.json", "utf8")) as object,
 );
 
-test("a violation is told step by step, the verdict last", async () => {
+test("a violation is printed step by step, the verdict last", async () => {
   const { stdout, code } = await agon("verify", WRONG, ...TASK, "--exit-code");
   expect(code).toBe(10);
   const lines = stdout.trimEnd().split("\n");
@@ -87,7 +87,7 @@ test("a violation is told step by step, the verdict last", async () => {
   expect(lines.at(-1)).toBe("FALSE(unreach-call)");
 });
 
-test("an execution that never ends is told as stem and cycle, for people and as a document", async () => {
+test("an execution that never ends is printed as stem and cycle, as text and as a document", async () => {
   const program = join(FOLDER, "never-ends.c");
   writeFileSync(
     program,
@@ -166,7 +166,7 @@ test("--json: invalid input is a document as well", async () => {
   expect(stderr).toMatch(/broken\.c:1:\d+: error/);
 });
 
-test("--explain: features, plan and what each technique said", async () => {
+test("--explain: features, plan and the answer of each technique", async () => {
   const { stdout } = await agon("verify", RIGHT, ...TASK, "--explain", "--quiet");
   expect(stdout).toMatch(/^features\n {2}2 functions with \d+ operations\n {2}1 loops/);
   expect(stdout).toMatch(/^plan\n {2}random-search +8 % of the time left, at most /m);
@@ -225,7 +225,7 @@ describe("--check-proofs", () => {
     },
   );
 
-  test("without an installed CaDiCaL, nothing is believed and the reason is told", async () => {
+  test("without an installed CaDiCaL, nothing is believed and the reason is given", async () => {
     const words = ["verify", RIGHT, ...TASK, "--config", "induction", "--check-proofs"];
     const { stdout, code } = await start(words, { PATH: "/nowhere" }).finished;
     expect(stdout.trimEnd().split("\n").at(-1)).toMatch(
@@ -260,7 +260,7 @@ describe("two threads", () => {
     expect(document.cpuSeconds).toBeLessThan(6);
   });
 
-  test("faults of the input are told as with one", async () => {
+  test("faults of the input are reported as with one", async () => {
     const broken = join(FOLDER, "broken2.c");
     writeFileSync(broken, "int main( {");
     const { stdout, stderr, code } = await agon("verify", broken, ...TASK, "--cores", "2");
@@ -287,12 +287,12 @@ describe.each(["1.0", "2.0", "2.1"])("witness format %s", (format) => {
   ])("%s lints clean and is confirmed", async (kind, answer, text) => {
     const program = join(FOLDER, `${kind.replace(" ", "-")}.c`);
     const witness = join(FOLDER, `${kind.replace(" ", "-")}-${format}`);
-    // Format 1.0 cannot say what an uninitialised variable holds.
+    // Format 1.0 cannot express the value of an uninitialised variable.
     const plain = text.replace(" && u == 12", "").replace(/ {4}if \(unused.*\n.*\n/, "");
     writeFileSync(program, format === "1.0" ? plain : text);
     const task = [program, ...TASK];
     const config = kind === "a proof" ? "induction" : "bmc";
-    // With `--quiet` a violation stays as it was found.
+    // With `--quiet` a violation is not shortened.
     const options = ["--witness", witness, "--witness-format", format, "--config", config];
     const { stdout } = await agon("verify", ...task, ...options);
     expect(stdout.split("\n")).toContain(answer);
@@ -302,11 +302,11 @@ describe.each(["1.0", "2.0", "2.1"])("witness format %s", (format) => {
     expect(validation.stdout.trimEnd().split("\n").at(-1)).toBe(answer);
     const written = readFileSync(witness, "utf8");
     if (kind === "a violation") {
-      // Of three inputs one decides, and the variable that was not initialised.
+      // One of three inputs decides, and the uninitialised variable.
       expect(written.match(/result == /g)).toHaveLength(1);
       if (format !== "1.0") expect(written).toMatch(/u == 12/);
     } else {
-      // That `k` is even needs nothing else; `unused` and its bounds are not needed.
+      // That `k` is even needs no other fact; `unused` and its bounds are not needed.
       expect(written).toMatch(/\(k &(amp;|#38;)? 1\) == 0/);
       expect(written).not.toMatch(/unused|<=|&#60;=/);
     }
@@ -352,7 +352,7 @@ describe("--check", () => {
   });
 
   test("what the test does not show is UNKNOWN, with a reason and no witness", async () => {
-    // A compiler whose programs do nothing stands for a verifier that is wrong.
+    // A compiler whose programs do nothing simulates a wrong verifier.
     const compiler = join(FOLDER, "compiler.sh");
     writeFileSync(compiler, "#!/bin/sh\nprintf '#!/bin/sh\\nexit 0\\n' >test && chmod +x test\n");
     chmodSync(compiler, 0o755);

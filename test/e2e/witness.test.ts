@@ -1,4 +1,4 @@
-/** The commands for witnesses, as a user runs them: lint, witness, testgen, reduce. */
+/** The commands for witnesses, as run by a user: lint, witness, testgen, reduce. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

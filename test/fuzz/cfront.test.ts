@@ -1,7 +1,7 @@
 /**
- * Mutated programs through the front end: whatever the text, the answer is
- * diagnostics or automata, soon. AGON_FUZZ_SECONDS makes a longer run,
- * AGON_FUZZ_SEED another one, AGON_FUZZ_CORPUS adds the programs of a folder.
+ * Mutated programs through the front end: for every text, the answer is diagnostics or automata,
+ * within a time limit. AGON_FUZZ_SECONDS makes a longer run, AGON_FUZZ_SEED another one,
+ * AGON_FUZZ_CORPUS adds the programs of a folder.
  */
 
 import { readdirSync, readFileSync } from "node:fs";
@@ -24,7 +24,7 @@ import { randomProgram } from "../support/random-c-program.ts";
 const SEED = Number(process.env.AGON_FUZZ_SEED ?? 20_260_105);
 const SECONDS = Number(process.env.AGON_FUZZ_SECONDS ?? 0);
 const MIN_PROGRAMS = 400;
-/** Far above what any of these small programs takes on a busy machine. */
+/** Much more than any of these small programs takes on a busy machine. */
 const MAX_MILLISECONDS = 10_000;
 
 /** Longer programs take too long each. */
@@ -60,7 +60,7 @@ function seedPrograms(): string[] {
   ];
 }
 
-/** Diagnostics point into the text. */
+/** Positions of diagnostics are inside of the text. */
 function checkDiagnostics(text: string, diagnostics: readonly Diagnostic[]): void {
   const lines = text.split("\n");
   for (const { line, column, sourceLine, message } of diagnostics) {
@@ -113,6 +113,6 @@ test(`mutated programs, seed ${SEED}`, { timeout: SECONDS * 1000 + 120_000 }, ()
       throw new Error(`seed ${SEED + index}, program:\n${text}`, { cause: error });
     }
   }
-  // Some mutants are still programs, so that the automata are tried, too.
+  // Some mutants are still programs, so that the automata are tested, too.
   expect(accepted).toBeGreaterThan(10);
 });

@@ -1,6 +1,8 @@
 /**
- * Random loops with claims at their heads (random-claim-loop.ts): no proof contradicts an execution of gcc's.
- * `AGON_SEED=7 AGON_PROGRAMS=500` looks elsewhere and longer; `bench/differential/claim-loops.ts` counts the claims.
+ * Random loops with claims at their heads (random-claim-loop.ts): no proof contradicts an execution
+ * of gcc's.
+ * `AGON_SEED=7 AGON_PROGRAMS=500` searches other programs and longer;
+ * `bench/differential/claim-loops.ts` counts the claims.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";

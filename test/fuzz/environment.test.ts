@@ -1,6 +1,7 @@
 /**
- * What is proved of random programs whose environment gives pointers, against executions with an environment whose pointers
- * may lead to one object. AGON_FUZZ_COUNT and AGON_FUZZ_SEED for longer searches.
+ * Proved facts about random programs whose environment gives pointers, against executions with an
+ * environment whose pointers may lead to one object. AGON_FUZZ_COUNT and AGON_FUZZ_SEED for longer
+ * searches.
  */
 import { beforeAll, expect, it } from "vitest";
 import { leanProgram } from "../../src/contestant/program/index.ts";

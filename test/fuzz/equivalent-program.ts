@@ -1,8 +1,7 @@
 /**
- * Changes to the text of a random task after which it means the same: whatever
- * is said of one of the two must not contradict what is said of the other. They
- * count on the form of random tasks: statements begin and end with their lines,
- * and blocks are braces on lines of their own.
+ * Changes to the text of a random task that preserve its meaning: answers about the two must not
+ * contradict each other. They depend on the form of random tasks: statements begin and end with
+ * their lines, and blocks are braces on lines of their own.
  */
 import { MACHINE_MODELS } from "../../src/contestant/cfront/index.ts";
 import { obfuscatePrograms } from "../../src/contestant/obfuscation/index.ts";
@@ -127,7 +126,7 @@ function deadCode(lines: string[], random: Random): string[] {
 /** `v1 = v2 + 3;`: one variable from others, without calls and memory. */
 const SIMPLE = /^(v\d+) [-+*&|^]?= ([^[\].>"?&]*);$/;
 
-/** Neighbours change places where neither reads what the other writes, and so do definitions. */
+/** Swaps neighbours where neither reads what the other writes, and likewise definitions. */
 function reordered(lines: string[]): string[] | undefined {
   const out = [...lines];
   let count = 0;
@@ -142,7 +141,7 @@ function reordered(lines: string[]): string[] | undefined {
   return count === 0 ? undefined : out;
 }
 
-/** Of static storage, with constants. */
+/** A definition in static storage, with constants. */
 const DEFINITION =
   /^(?:static )?(?:unsigned |signed )?(?:_Bool|char|short|int|long)[\w ]* v\d+ = [-\w]+;$/;
 
@@ -153,7 +152,7 @@ function areIndependent(a: string, b: string): boolean {
   const [, x = "", read = ""] = first;
   const [, y = "", alsoRead = ""] = second;
   const uses = (text: string, name: string): boolean => new RegExp(`\\b${name}\\b`).test(text);
-  // Calls read and write everything; a pointer may read what is written here.
+  // Calls read and write everything; a pointer may read the written variable.
   if (/\w\(|\*\w|\*\(/.test(read) || /\w\(|\*\w|\*\(/.test(alsoRead)) return false;
   return x !== y && !uses(read, y) && !uses(alsoRead, x);
 }

@@ -1,6 +1,6 @@
 /**
- * What gcc makes of many random tasks at once: every execution of each is
- * tried, in two layouts of memory, and with traps where behaviour is undefined.
+ * Compiles many random tasks with gcc at once: every execution of each is tried, in two layouts of
+ * memory, and with traps where behaviour is undefined.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -9,7 +9,9 @@ import { join } from "node:path";
 import type { RandomTask } from "./random-task.ts";
 
 export interface CompiledTruth {
-  /** Some execution reaches the error, and nothing in it is undefined but for overflow, which wraps. */
+  /**
+   * Some execution reaches the error without undefined behaviour other than overflow, which wraps.
+   */
   readonly isViolated: boolean;
   /** Some execution reaches the error in one of the layouts, defined or not. */
   readonly mayBeViolated: boolean;
@@ -20,7 +22,7 @@ export interface CompiledTruth {
   readonly isUnclear: boolean;
 }
 
-/** How an execution ended, as the harness writes it. */
+/** The end of an execution, as the harness writes it. */
 const [REACHED, TRAPPED, SLOW] = ["r", "t", "s"];
 /** Undefined, and not followed to the end. */
 const CRASHED = `${TRAPPED}${SLOW}`;
@@ -74,10 +76,10 @@ export function compiledTruths(tasks: readonly RandomTask[]): CompiledTruth[] {
   }
 }
 
-/** Names of random tasks at file scope; locals that look like them do no harm. */
+/** Names of random tasks at file scope; locals with similar names do not matter. */
 const NAMES = /\b(?:[vf]\d+|g[sautcd]|[SULD]|f(?:sum|count|make|down|one|two|table)|main)\b/g;
 
-/** What the tasks declare themselves is the harness's, or the library's. */
+/** Declarations of the tasks that the harness or the library defines. */
 const DECLARATION = /^extern .*\b(?:__VERIFIER_\w+|reach_error|abort|exit)\(.*\);$/gm;
 
 /**

@@ -1,4 +1,6 @@
-/** The truth about a task with few inputs: every execution is tried, by our interpreter and by gcc. */
+/**
+ * The truth about a task with few inputs: every execution is tried, by the interpreter and by gcc.
+ */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -57,7 +59,7 @@ function* combinations(domains: readonly (readonly number[])[]): Generator<reado
   }
 }
 
-/** Whether some execution of the program that gcc makes of it reaches the error. */
+/** Whether some execution of the program compiled by gcc reaches the error. */
 export function violatedByGcc(task: RandomTask): boolean {
   const folder = mkdtempSync(join(tmpdir(), "agon-fuzz-"));
   try {

@@ -1,7 +1,7 @@
 /**
- * Random programs with loops over arrays, with products, and with recursion: what is proved
- * must hold in every execution. AGON_FUZZ_COUNT and AGON_FUZZ_SEED for longer
- * searches, bench/differential/inductive-proofs.ts for much longer ones.
+ * Random programs with loops over arrays, with products, and with recursion: proved properties must
+ * hold in every execution. AGON_FUZZ_COUNT and AGON_FUZZ_SEED for longer searches,
+ * bench/differential/inductive-proofs.ts for much longer ones.
  */
 import { beforeAll, describe, expect, it } from "vitest";
 import { loadProgram, Verdicts } from "../regression/verdicts.ts";

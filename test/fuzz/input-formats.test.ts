@@ -207,7 +207,7 @@ for (const name of ["run/a.c", "run/b1.c", "run/x.h", "run/c.h"]) write(name, "i
 for (const name of ["unreach-call", "termination"]) write(`run/${name}.prp`, PROPERTY);
 write("run/loops.set", "*.yml\n");
 
-/** Everything that a table is made for, thrown away. */
+/** The input of a table, discarded. */
 function table(loader: TableLoader): void {
   if (loader.runSets.length === 0) return;
   const data = combineRunSets(loader.runSets, loader.taskTable, false);
@@ -238,7 +238,7 @@ function withLoader(use: (loader: TableLoader) => void): void {
   }
 }
 
-/** An archive that is whole as an archive; its files may be anything. */
+/** A well-formed archive; its files may have any content. */
 function archive(contents: Readonly<Record<string, string>>): string {
   const path = join(folder, "archive.tar");
   const tar = new TarWriter(path);
@@ -354,7 +354,7 @@ const TRIALS: Readonly<Record<string, Trial>> = {
       for (const piece of decodeBzip2(damageBytes(bzip2.stdout, random)))
         expect(piece.length).toBeGreaterThan(0);
     } catch (error) {
-      // Readers of files make an InputError of it.
+      // Readers of files turn it into an InputError.
       if (!(error instanceof Bzip2Error)) throw error;
     }
   },

@@ -9,7 +9,7 @@ import { testRandomTermination } from "./random-termination.ts";
 testRandomTermination({
   title: "lists",
   make: randomListTerminationTask,
-  // Lists are decided soon; what is left to the solver is of no interest here.
+  // Lists are decided quickly; tasks for the solver are not tested here.
   seconds: 0.6,
   decidedShare: 1 / 3,
 });

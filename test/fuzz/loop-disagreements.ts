@@ -1,4 +1,4 @@
-/** Verdicts about random loops or calls, compared with what trying out all executions shows. */
+/** Verdicts about random loops or calls, compared with all executions. */
 
 import type { LoadedProgram } from "../../src/contestant/program/load-program.ts";
 import { specificationOf } from "../../src/contestant/specification/index.ts";
@@ -13,28 +13,29 @@ export interface LoopComparison {
   /** CPU seconds for every verdict. */
   readonly seconds: number;
   /**
-   * The first is asked about every program, one of the others in turn; with `isThorough`, all, beginning with
-   * another one each time. What one leaves open, the others are asked with less time.
+   * The first decides every program, one of the others in turn; with `isThorough`, all of them,
+   * starting with another one each time. Programs that one leaves open get less time from the
+   * others.
    */
   readonly configurations: readonly string[];
-  /** Otherwise programs are about reachability and overflow by turns. */
+  /** Otherwise programs are about reachability and overflow in turn. */
   readonly isThorough?: boolean;
   /** Default: random loops. */
   readonly randomTask?: (seed: number, variant: number) => RandomTask;
 }
 
 export interface LoopComparisonResult {
-  /** How often which configuration said what about programs of which kind. */
+  /** Number of answers by configuration, answer and kind of program. */
   readonly tally: ReadonlyMap<string, number>;
-  /** What should never be. */
+  /** Contradictions. */
   readonly wrong: readonly string[];
 }
 
 /** Claims about a program that are tried until one holds, for two programs of three. */
 const VARIANTS = 8;
-/** Every so many programs are also compiled. */
+/** One in this number of programs is also compiled. */
 const GCC_EVERY = 25;
-/** Of the time, for a question that another one has left open. */
+/** Share of the time for a question that another configuration has left open. */
 const SHARE_FOR_OPEN = 0.25;
 
 export async function loopDisagreements(options: LoopComparison): Promise<LoopComparisonResult> {
@@ -105,7 +106,7 @@ function expected({ isViolated, hasUndefinedBehaviour, isUnclear }: Truth): stri
   return hasUndefinedBehaviour || isUnclear ? "unknown" : "true";
 }
 
-/** Of executions that were not followed to their end, nothing is known. */
+/** Nothing is known about executions that were not followed to their end. */
 function contradicts(verdict: "true" | "false" | "unknown", truth: Truth): boolean {
   if (verdict === "unknown") return false;
   if (verdict === "true") return truth.isViolated || truth.hasUndefinedBehaviour;

@@ -1,7 +1,7 @@
 /**
- * What is proved of variables in arbitrary memory, against executions: of random programs all of whose executions
- * are tried, and of random drivers with an environment that does what it may. AGON_FUZZ_COUNT and AGON_FUZZ_SEED for
- * longer searches.
+ * Proofs about variables in arbitrary memory, against executions: of random programs all of whose
+ * executions are tried, and of random drivers with an environment that uses all its permissions.
+ * AGON_FUZZ_COUNT and AGON_FUZZ_SEED for longer searches.
  */
 import { describe, expect, it } from "vitest";
 import { Budget } from "../../src/contestant/call/budget.ts";

@@ -1,6 +1,7 @@
 /**
- * Random tasks about arrays that several loops change one after the other, and about what loops gather from them. The
- * claim is what the program was built to do, or something that is off by a little.
+ * Random tasks about arrays that several loops change one after the other, and about values that
+ * loops gather from them. The claim is the property that the program was built for, or a slightly
+ * changed one.
  */
 import { randomIntegers } from "../../src/ground/util/pseudo-random.ts";
 import type { RandomTask } from "./random-task.ts";
@@ -13,7 +14,7 @@ static void check(int c) { if (!c) reach_error(); }
 const INPUTS = [-3, -1, 0, 1, 2, 5, 9];
 const LENGTHS = [0, 1, 2, 3, 5, 9, 17, 40];
 
-/** What is in an element, as an expression in `i`. */
+/** The content of an element, as an expression in `i`. */
 interface Contents {
   a: string;
   b: string;
@@ -34,7 +35,9 @@ function randomOf(seed: number): Random {
   };
 }
 
-/** Elements that are made, and then made from what they were: the claim composes all steps. */
+/**
+ * Elements that are made, and then computed from their old values: the claim composes all steps.
+ */
 export function randomUpdateTask(seed: number): RandomTask {
   const random = randomOf(seed);
   const isFixed = random.chance(2);
@@ -132,7 +135,10 @@ function converted(type: string, expression: string): string {
   return `(${type})(${expression})`;
 }
 
-/** Variables that gather what loops add to them, from arrays or counters, and bounds that they may have. */
+/**
+ * Variables that gather values that loops add to them, from arrays or counters, and bounds for
+ * them.
+ */
 export function randomGatherTask(seed: number): RandomTask {
   const random = randomOf(seed);
   const sum = random.pick(["int", "int", "long long", "unsigned", "short"]);

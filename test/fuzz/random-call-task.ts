@@ -1,7 +1,7 @@
 /**
- * Random tasks about calls: a few functions that loop, read and change globals and call those before them, each called
- * several times with other arguments and other globals, and a claim about what they leave behind. Small enough for every
- * execution to be tried.
+ * Random tasks about calls: a few functions that loop, read and change globals and call those
+ * before them, each called several times with other arguments and other globals, and a claim about
+ * their effects. Small enough for every execution to be tried.
  */
 import { randomIntegers } from "../../src/ground/util/pseudo-random.ts";
 import type { RandomTask } from "./random-task.ts";

@@ -1,6 +1,7 @@
 /**
- * Random loops over numbers of all widths, arrays, records and pointers to them, with loops within and calls. At the
- * head of the outer loop stand claims of all kinds, most of which are wrong. Nothing overflows but what wraps around.
+ * Random loops over numbers of all widths, arrays, records and pointers to them, with loops within
+ * and calls. Claims of all kinds are at the head of the outer loop, most of which are wrong. Only
+ * operations that wrap around overflow.
  */
 import { RandomGenerator } from "../../src/contestant/techniques/search/random-generator.ts";
 import type { ClaimProgram } from "../support/proved-claims.ts";
@@ -13,7 +14,7 @@ const BOUNDS = ["1", "3", "4", "10", "100"] as const;
 
 class ClaimLoopWriter {
   readonly #random: RandomGenerator;
-  /** Few of the variables, so that claims about them are about something. */
+  /** Few variables, so that claims relate them. */
   readonly #numbers: readonly string[];
   readonly #hasArray: boolean;
   readonly #hasPointer: boolean;

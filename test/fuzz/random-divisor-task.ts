@@ -1,6 +1,7 @@
 /**
- * Random recursive functions that subtract or divide with remainder, as those that look for common divisors do, with
- * slips that make them something else for some arguments, and claims about what divides what. Inputs are few.
+ * Random recursive functions that subtract or divide with remainder, like functions for common
+ * divisors, with mistakes that change them for some arguments, and claims about divisibility.
+ * Inputs are few.
  */
 import { randomIntegers } from "../../src/ground/util/pseudo-random.ts";
 import type { RandomTask } from "./random-task.ts";

@@ -1,14 +1,18 @@
 /**
- * Random programs in the manner of drivers: callbacks that an endless loop of the environment calls, objects that
- * functions without a definition hand out and take, and few variables that say in which state everything is.
+ * Random programs in the style of drivers: callbacks that an endless loop of the environment calls,
+ * objects that functions without a definition return and take, and few variables that hold the
+ * state.
  */
 
 import { randomIntegers } from "../../src/ground/util/pseudo-random.ts";
 
 export interface RandomDriver {
-  /** The program as a verifier gets it: the environment is declared only. */
+  /** The program for the verifier: the environment is only declared. */
   readonly open: string;
-  /** The same with an environment: its objects hold anything, addresses of objects of the program among them. */
+  /**
+   * The same with an environment: its objects have any content, including addresses of objects of
+   * the program.
+   */
   readonly closed: string;
 }
 
@@ -19,7 +23,10 @@ int state, count, flag; static int level = 1; int shared; struct object own, tab
 const DECLARATIONS = `extern struct object *get(int kind); extern void put(struct object *o);
 extern int status(void); extern void notice(const char *text, ...); extern void fill(int *where);`;
 
-/** What the environment might do: it hands out its own objects and the program's, and writes to what it gets. */
+/**
+ * Possible effects of the environment: it returns its own objects and the program's, and writes to
+ * its arguments.
+ */
 const DEFINITIONS = `static struct object pool[2];
 static struct object *any(void) { int k = __VERIFIER_nondet_int();
   return k == 0 ? &own : k == 1 ? &table[1] : &pool[k & 1]; }
@@ -54,7 +61,7 @@ class Generator {
       { length: this.#functions },
       (_, k) => `case ${k}: f${k}(last); break;`,
     );
-    // Reached through memory only, and the only one that sets such values.
+    // Reached through memory only, and the only function that sets such values.
     const hook = `static int hook(int arg) { ${this.#variable()} = ${4 + this.#below(3)}; return 0; }\n`;
     const called = this.#pick("f0", "hook");
     return `${helpers}${callbacks}${hook}int main(void) { int last = 0; own.link = &own; own.call = ${called};
@@ -152,7 +159,7 @@ class Generator {
       case 9:
         return `for (int i = 0; i < ${1 + this.#below(3)}; i++) { ${inner()} }`;
       case 10:
-        // Earlier ones only: no recursion without end.
+        // Earlier functions only, to avoid endless recursion.
         return this.#functions === 0
           ? "local++;"
           : `local = f${this.#below(this.#functions)}(local);`;

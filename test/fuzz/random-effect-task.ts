@@ -1,7 +1,7 @@
 /**
- * Random recursive functions that change variables of static storage by what depends on their arguments, return what
- * grows like a power, or are called with larger and larger arguments, with slips that make them do something else for
- * some arguments. Inputs are few.
+ * Random recursive functions that change variables of static storage by amounts that depend on
+ * their arguments, return values that grow like a power, or are called with larger and larger
+ * arguments, with mistakes that change them for some arguments. Inputs are few.
  */
 import { randomIntegers } from "../../src/ground/util/pseudo-random.ts";
 import type { RandomTask } from "./random-task.ts";

@@ -1,12 +1,13 @@
 /**
- * Random programs that get pointers from an environment, follow them, and ask whether what they wrote is still there. With
- * an environment whose pointers lead to objects of its own, to variables of the program that it knows, or nowhere.
+ * Random programs that get pointers from an environment, follow them, and check whether their
+ * writes are still there. The environment's pointers lead to its own objects, to variables of the
+ * program that it knows, or nowhere.
  */
 
 import { randomIntegers } from "../../src/ground/util/pseudo-random.ts";
 
 export interface RandomEnvironment {
-  /** The program as a verifier gets it: the environment is declared only. */
+  /** The program for the verifier: the environment is only declared. */
   readonly open: string;
   /** The same with an environment in which pointers may lead to one object. */
   readonly closed: string;
@@ -66,7 +67,7 @@ class Generator {
   int *i = ${this.#pick("ANY(int)", "get_int()", "&own", "&shared")}; int v = 0;\n`;
   }
 
-  /** A value is written, other things happen, it is asked for. */
+  /** A value is written, other statements follow, the value is checked. */
   #body(): string {
     const before = this.#repeat(this.#below(4), () => this.#statement(1));
     const place = this.#place();

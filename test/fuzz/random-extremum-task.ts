@@ -1,6 +1,7 @@
 /**
- * Random tasks about the largest or smallest element of an array, or of a copy of it that is moved or made from it,
- * and about single elements. The claim is what the program was built to do, or something that is off by a little.
+ * Random tasks about the largest or smallest element of an array, or of a copy of it that is moved
+ * or made from it, and about single elements. The claim is the property that the program was built
+ * for, or a slightly changed one.
  */
 import { randomIntegers } from "../../src/ground/util/pseudo-random.ts";
 import type { RandomTask } from "./random-task.ts";

@@ -1,6 +1,7 @@
 /**
- * Random tasks about loops that fold an array twice: sums, counts, greatest elements, from either end, of it or of a
- * copy, with changes between. The claim is what folds have in common when nothing is off, and mostly something is.
+ * Random tasks about loops that fold an array twice: sums, counts, greatest elements, from either
+ * end, of it or of a copy, with changes between. The claim is an equation between folds that holds
+ * for an unchanged program; most programs have a mistake.
  */
 import { randomIntegers } from "../../src/ground/util/pseudo-random.ts";
 import type { RandomTask } from "./random-task.ts";

@@ -1,8 +1,8 @@
 /**
- * Random tasks for inductive proofs: loops over arrays that are too large to
- * be followed element by element, and recursive functions. Inputs come from
- * small domains, so that every execution can be tried; about half of the
- * claims are what the program was built to do, the others are off by a little.
+ * Random tasks for inductive proofs: loops over arrays that are too large to be followed element by
+ * element, and recursive functions. Inputs come from small domains, so that every execution can be
+ * tried; about half of the claims are properties that the program was built for, the others are
+ * slightly changed.
  */
 import { randomIntegers } from "../../src/ground/util/pseudo-random.ts";
 import type { RandomTask } from "./random-task.ts";
@@ -35,7 +35,7 @@ extern int __VERIFIER_nondet_int(void);
 static void check(int c) { if (!c) reach_error(); }
 `;
 
-/** Also such that sums and products of bytes and of 16 bits wrap around. */
+/** Includes factors for which sums and products of bytes and of 16 bits wrap around. */
 const FACTORS = [-3, 0, 1, 2, 3, 4, 7, 16, 37, 64, 100, 127, 200, 255, 260, 1000];
 const INPUTS = [-2, -1, 0, 1, 2, 3, 5, 9, 17, 40];
 
@@ -48,7 +48,7 @@ class Generator {
     this.#claims = randomIntegers(seed * 64 + variant);
   }
 
-  /** Makes something with the random numbers of claims. */
+  /** Makes a part with the random numbers of claims. */
   #claim<T>(make: () => T): T {
     const program = this.#below;
     this.#below = this.#claims;
@@ -164,7 +164,7 @@ int main(void) {
 
   // ----------------------------------------------------------------- searches
 
-  /** Loops that look for something in an array, and claims about the elements that they have passed. */
+  /** Loops that search an array, and claims about the elements that they have passed. */
   searches(): RandomTask {
     const size = this.#pick([60, 75, 90]);
     const fill = Array.from({ length: 1 + this.#below(2) }, () => this.#arrayLoop(size).code);
@@ -333,7 +333,7 @@ ${bodies}int main(void) {
     return this.#task(text, [INPUTS, INPUTS]);
   }
 
-  /** Frames that pass what others passed to them, or what is theirs. */
+  /** Frames that pass on pointers of their callers, or their own. */
   #recursionOnPointers(): RandomTask {
     const passed = this.#pick(["p", "p", "p", "&own", "n > 2 ? p : &own"]);
     const text = `static int count, memory;

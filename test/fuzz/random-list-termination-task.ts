@@ -1,7 +1,8 @@
 /**
- * Random programs over one list of at most a few nodes, of which exhaustive execution tells whether all executions end:
- * loops that move two pointers along, unlink and link nodes, with and without choices of the environment. Programs in
- * which a null pointer is followed are not offered, nor are those that make nodes in the loop.
+ * Random programs over one list of at most a few nodes, for which exhaustive execution decides
+ * whether all executions end: loops that move two pointers along, unlink and link nodes, with and
+ * without choices of the environment. Programs that dereference a null pointer or allocate nodes in
+ * the loop are left out.
  */
 import type { RandomGenerator } from "../../src/contestant/techniques/search/random-generator.ts";
 
@@ -15,7 +16,7 @@ interface Heap {
   readonly head: number;
   readonly p: number;
   readonly q: number;
-  /** By number of the node; the first one is of no node. */
+  /** By number of the node; the first entry is unused. */
   readonly next: readonly number[];
 }
 
@@ -31,7 +32,7 @@ type Statement =
 type Body = readonly Statement[];
 
 const VARIABLES: readonly Variable[] = ["head", "p", "q"];
-/** Lists have up to so many nodes. */
+/** Greatest length of a list. */
 const MAX_NODES = 5;
 const MAX_STATES = 20_000;
 
@@ -138,7 +139,9 @@ function bodyText(body: Body, depth: number): string {
 
 // ----------------------------------------------------------------------- truth
 
-/** Whether all executions with up to so many nodes end; undefined where one is undefined. */
+/**
+ * Whether all executions with up to `nodes` nodes end; undefined where one has undefined behaviour.
+ */
 function allEnd(isRing: boolean, test: Condition, body: Body): boolean | undefined {
   try {
     let all = true;
@@ -159,7 +162,7 @@ function start(isRing: boolean, nodes: number): Heap {
   return { head: 1, p: isRing ? (next[1] as number) : 1, q: 1, next };
 }
 
-/** Whether no cycle of states is reached: states are numbered, nodes that nobody reaches included. */
+/** Whether no cycle of states is reached: states are numbered, unreachable nodes included. */
 function endsFrom(first: Heap, test: Condition, body: Body): boolean {
   const marks = new Map<string, "open" | "done">();
   const successors = (heap: Heap): Heap[] =>

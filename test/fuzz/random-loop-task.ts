@@ -1,7 +1,7 @@
 /**
- * Random tasks about loops and arithmetic: one or two inputs from small
- * domains, loops over integers of all widths, and a claim about what they
- * leave behind. Small enough for every execution to be tried.
+ * Random tasks about loops and arithmetic: one or two inputs from small domains, loops over
+ * integers of all widths, and a claim about their effects. Small enough for every execution to be
+ * tried.
  */
 import { randomIntegers } from "../../src/ground/util/pseudo-random.ts";
 import type { RandomTask } from "./random-task.ts";
@@ -29,13 +29,13 @@ extern void __VERIFIER_assume(int);
 ${TYPES.map(([type, name]) => `extern ${type} __VERIFIER_nondet_${name}(void);`).join("\n")}
 `;
 
-/** Loops whose body holds another loop, and no more. */
+/** Loops may contain another loop, but not more levels. */
 const MAX_DEPTH = 2;
 
 class Generator {
   #below: (limit: number) => number;
   readonly #claims: (limit: number) => number;
-  /** What statements may change, and what they only read. */
+  /** Variables that statements may change, and those that they only read. */
   readonly #variables: string[] = [];
   readonly #inputs: string[] = [];
   #counters = 0;
@@ -117,7 +117,7 @@ return 0;
       case 2:
         return `${type} ${counter} = 0;\ndo ${inside} while (++${counter} < ${bound});`;
       case 3: {
-        // Left by what the body computes; the counter only sees to it that it ends.
+        // The body's values end the loop; the counter only guarantees termination.
         const condition = this.#condition(readable);
         return `for (${type} ${counter} = 0; ${counter} < 20 && ${condition}; ${counter}++) ${inside}`;
       }

@@ -1,6 +1,6 @@
 /**
- * Random tasks about where elements are: put somewhere and looked for, divided among two arrays that are counted, or copied
- * in another order. Some claims hold, most are off by a little.
+ * Random tasks about positions of elements: stored and searched, divided among two arrays that are
+ * counted, or copied in another order. Some claims hold, most are slightly changed.
  */
 import { randomIntegers } from "../../src/ground/util/pseudo-random.ts";
 import type { RandomTask } from "./random-task.ts";
@@ -32,7 +32,7 @@ export function randomPlacementTask(seed: number): RandomTask {
   return { text: PRELUDE + text, domains: [LENGTHS, INPUTS], dataModel };
 }
 
-/** A loop that looks for what was put into an element, perhaps replaced, or not looked at. */
+/** A loop that searches for the value of an element, perhaps replaced or skipped. */
 function searchFor(pick: Pick): string {
   const places = ["n / 2", "0", "n - 1", "(x & 15) % n", "n / 3"];
   const put = pick(["3", "x", "-1"]);

@@ -1,7 +1,8 @@
 /**
- * Random loops that were written as functions which call themselves last and change variables of their callers through
- * pointers, with what makes that something else than a loop: pointers to one variable, pointers that change places,
- * variables of an activation that the next one reaches, results, calls behind the call. Inputs are few.
+ * Random loops that were written as functions which call themselves last and change variables of
+ * their callers through pointers, with variations that prevent the conversion to a loop: pointers
+ * to one variable, pointers that change places, variables of an activation that the next one
+ * reaches, results, calls behind the call. Inputs are few.
  */
 import { randomIntegers } from "../../src/ground/util/pseudo-random.ts";
 import type { RandomTask } from "./random-task.ts";
@@ -13,7 +14,7 @@ static void check(int c) { if (!c) { reach_error(); } }
 static int bounded(void) { int x = __VERIFIER_nondet_int(); if (x < -2 || x > 13) abort(); return x; }
 `;
 const INPUTS = Array.from({ length: 16 }, (_, index) => index - 2);
-/** Seeds are that many programs apart. */
+/** Distance of seeds in programs. */
 const VARIANTS = 16;
 
 /** @param variant - another program for the same seed */

@@ -1,7 +1,7 @@
 /**
- * Random reactive machines: an endless loop that asks for an event and lets one of a few processes react, by its
- * program counter and by what the others have left in shared variables of few values. Whether the claim can be
- * violated is known, since all states are visited here.
+ * Random reactive machines: an endless loop that reads an event and lets one of a few processes
+ * react, depending on its program counter and on shared variables of few values. Visiting all
+ * states decides whether the claim can be violated.
  */
 
 import { randomIntegers } from "../../src/ground/util/pseudo-random.ts";
@@ -10,7 +10,7 @@ export interface ReactiveTask {
   readonly text: string;
   readonly dataModel: "ILP32" | "LP64";
   readonly isViolated: boolean;
-  /** How many states the machine has. */
+  /** Number of states of the machine. */
   readonly states: number;
 }
 
@@ -20,7 +20,7 @@ const DATA = 4;
 
 interface Variable {
   readonly name: string;
-  /** How C calls it: a scalar, an element, a member. */
+  /** Its name in C: a scalar, an element, a member. */
   readonly place: string;
 }
 
@@ -94,7 +94,7 @@ if (!(${claim.text})) reach_error();
     return { text, dataModel, isViolated, states: reached };
   }
 
-  /** Holds at first: what is violated at once is no test. */
+  /** Holds at first: a claim that is violated at once is not a useful test. */
   #claimFor(initial: State): Condition {
     for (;;) {
       const claim = this.#condition(2);
@@ -189,7 +189,7 @@ if (!(${claim.text})) reach_error();
     ]);
   }
 
-  /** The claim about what processes leave does not see the data of the event. */
+  /** The claim does not depend on the data of the event. */
   #condition(parts: number): Condition {
     const [a, b, constant] = [this.#variable(), this.#variable(), this.#below(VALUES)];
     const single = this.#pick<Condition>([

@@ -1,7 +1,7 @@
 /**
- * Random recursive functions of one or two numbers that take few values: every input is tried, so that the truth
- * is known. Bodies may do what no table can hold: use globals, inputs and pointers, stop, violate the property, or
- * compute what C does not define.
+ * Random recursive functions of one or two numbers that take few values: every input is tried, so
+ * that the truth is known. Bodies may have effects that a table cannot represent: use globals,
+ * inputs and pointers, stop, violate the property, or have undefined behaviour.
  */
 import { randomIntegers } from "../../src/ground/util/pseudo-random.ts";
 import type { RandomTask } from "./random-task.ts";

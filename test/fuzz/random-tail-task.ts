@@ -1,7 +1,8 @@
 /**
- * Random recursive functions that mostly call themselves last, with what makes a call something else than a jump:
- * variables that start without a value in every activation, addresses of variables, arguments that exchange
- * parameters, results that are converted, static storage. Inputs are few.
+ * Random recursive functions that mostly call themselves last, with variations that distinguish a
+ * call from a jump: variables that start without a value in every activation, addresses of
+ * variables, arguments that exchange parameters, results that are converted, static storage. Inputs
+ * are few.
  */
 import { randomIntegers } from "../../src/ground/util/pseudo-random.ts";
 import type { RandomTask } from "./random-task.ts";

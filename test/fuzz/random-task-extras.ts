@@ -1,8 +1,7 @@
 /**
- * Statements of random tasks beyond plain C: strings, floats, calls of the
- * library with computed arguments, variable arguments, variably modified types,
- * compound literals, static locals, lists on the heap. What they write are
- * integers of the task; what they need is declared before.
+ * Statements of random tasks beyond plain C: strings, floats, calls of the library with computed
+ * arguments, variable arguments, variably modified types, compound literals, static locals, lists
+ * on the heap. They write integers of the task; their declarations come before.
  */
 
 export interface TaskContext {
@@ -40,7 +39,7 @@ export function extraDeclarations(size: string): string[] {
   ];
 }
 
-/** What the statements use; they follow the definition of `gt`. */
+/** Functions that the statements use; they follow the definition of `gt`. */
 export function extraFunctions(): string[] {
   return [
     "struct L { struct L *next; int value; };",
@@ -84,7 +83,7 @@ export function extraStatement(context: TaskContext): void {
   emit(...lines);
 }
 
-/** An integer expression that calls something. */
+/** An integer expression with a call. */
 export function extraExpression({ below, expression }: TaskContext): string {
   const x = expression(1);
   const forms = [

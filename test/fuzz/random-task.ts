@@ -15,7 +15,7 @@ import {
 
 export interface RandomTask {
   readonly text: string;
-  /** What each call of an input function may return, in the order of the calls. */
+  /** Possible results of each call of an input function, in the order of the calls. */
   readonly domains: readonly (readonly number[])[];
   readonly dataModel: "ILP32" | "LP64";
 }
@@ -54,7 +54,7 @@ interface Scope {
   readonly depth: number;
 }
 
-/** One out of so many guards against undefined behaviour is left out. */
+/** One in this number of guards against undefined behaviour is left out. */
 const CARELESS = 60;
 const MAX_EXECUTIONS = 512;
 
@@ -137,7 +137,7 @@ class Generator {
     this.#emit("union U { int i; unsigned char b[4]; short h[2]; };");
   }
 
-  /** The parts of a record that can be reached by a prefix such as `s.` or `p->`. */
+  /** The parts of a record that a prefix such as `s.` or `p->` reaches. */
   #addRecord(scope: Scope, prefix: string): void {
     scope.places.push(...["a", "b", "c", "d", "x[1]"].map((field) => prefix + field));
     scope.targets.push(`${prefix}x[0]`);
@@ -175,7 +175,7 @@ class Generator {
         return `(${inner()} ${operator} ${guard(`((unsigned char)${divisor} | 1)`, divisor)})`;
       }
       case 6: {
-        // Too large an amount gives any value, which no compiler shows.
+        // Too large a shift gives any value, which no compiler shows.
         return `(${inner()} ${this.#pick(["<<", ">>"])} (${inner()} & 7))`;
       }
       case 7:
@@ -311,7 +311,7 @@ class Generator {
     }
   }
 
-  /** A heap block that grows and ends; rarely it is used too late. */
+  /** A heap block that grows and ends; rarely it is used after its end. */
   #heap(scope: Scope): void {
     const name = this.#name("h");
     this.#emit(`int *${name} = malloc(2 * sizeof(int));`);

@@ -1,6 +1,7 @@
 /**
- * Random programs over two small integers, of which exhaustive execution tells whether all executions end: loops,
- * loops in loops, and tail recursion, with and without choices of the environment.
+ * Random programs over two small integers, for which exhaustive execution decides whether all
+ * executions end: loops, loops in loops, and tail recursion, with and without choices of the
+ * environment.
  */
 import type { RandomGenerator } from "../../src/contestant/techniques/search/random-generator.ts";
 
@@ -26,7 +27,7 @@ type Statement =
   | { readonly kind: "break" };
 type Body = readonly Statement[];
 
-/** What a program does at a point: where it may go on, with which values. */
+/** Instruction of a program at a point: its successors, with their values. */
 type Instruction =
   | { readonly kind: "assign"; readonly target: 0 | 1; readonly operand: Operand; next: number }
   | { readonly kind: "branch"; readonly condition: Operand | undefined; yes: number; no: number };
@@ -193,7 +194,7 @@ function emit(list: Instruction[], body: Body, next: number, after: number): num
   return following;
 }
 
-/** Whether an execution can come to a state for the second time: depth-first search over all states. */
+/** Whether an execution can reach a state twice: depth-first search over all states. */
 function hasCycle(
   instructions: readonly Instruction[],
   entry: number,

@@ -1,16 +1,21 @@
-/** Random programs whose truth exhaustive execution decides, asked whether they end: no configuration is wrong about them. */
+/**
+ * Random programs whose termination exhaustive execution decides: no configuration answers wrongly
+ * about them.
+ */
 import { afterAll, expect, test } from "vitest";
 import { RandomGenerator } from "../../src/contestant/techniques/search/random-generator.ts";
 import { loadProgram, TERMINATION, Verdicts } from "../regression/verdicts.ts";
 import { collectGarbage } from "../support/collect-garbage.ts";
 
 interface RandomTermination {
-  /** What the programs are, for people. */
+  /** Description of the programs. */
   readonly title: string;
   readonly make: (random: RandomGenerator) => { readonly text: string; readonly ends: boolean };
   /** CPU time for each configuration. */
   readonly seconds: number;
-  /** Of the programs, that much has to be decided; more than one configuration may decide one. */
+  /**
+   * Least share of the programs that must be decided; more than one configuration may decide one.
+   */
   readonly decidedShare: number;
 }
 

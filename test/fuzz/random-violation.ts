@@ -1,4 +1,4 @@
-/** Whether a program is seen to violate: what a proof must not say of it. */
+/** Whether a program is observed to violate: then a proof must be wrong. */
 import { compileProgram } from "../../src/contestant/interpreter/index.ts";
 import { loadProgram } from "../../src/contestant/program/load-program.ts";
 import type { Specification } from "../../src/contestant/specification/index.ts";

@@ -1,6 +1,6 @@
 /**
- * Random reactive machines whose verdicts are known: `default` and, in turn, the techniques that explore states
- * contradict none. Longer with AGON_PROGRAMS; AGON_SEED chooses others.
+ * Random reactive machines whose verdicts are known: `default` and, in turn, the techniques that
+ * explore states contradict none of them. Longer with AGON_PROGRAMS; AGON_SEED chooses others.
  */
 import { expect, test } from "vitest";
 import { loadProgram, Verdicts } from "../regression/verdicts.ts";

@@ -1,6 +1,6 @@
 /**
- * Damaged files of every format that scoring reads: each is read or refused
- * with a place and a reason, never a crash, a hang or a number that is none.
+ * Damaged files of every format that scoring reads: each is read or refused with a place and a
+ * reason, never a crash, a hang or a NaN.
  * `AGON_FUZZ_SECONDS` and `AGON_FUZZ_SEED` make it longer or another one.
  */
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";

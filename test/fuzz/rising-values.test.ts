@@ -1,6 +1,7 @@
 /**
- * Random programs whose threads add shared variables to each other, and fail where one exceeds a bound: of states that differ in these the
- * greatest are followed, and who reads them waits for larger ones; all states must say the same. AGON_THREAD_PROGRAMS (10) and
+ * Random programs whose threads add shared variables to each other, and fail where one exceeds a
+ * bound: among states that differ in these the greatest are followed, and readers wait for larger
+ * ones; a search of all states must give the same answer. AGON_THREAD_PROGRAMS (10) and
  * AGON_FUZZ_SEED (1) choose more and others.
  */
 

@@ -1,6 +1,7 @@
 /**
- * What symbolic schedules say holds of all interleavings: random programs whose truth a naive search decides.
- * AGON_THREAD_PROGRAMS (12) and AGON_FUZZ_SEED (1) choose more and others, AGON_FUZZ_SECONDS (3) gives more time to each.
+ * Answers of symbolic schedules hold for all interleavings: random programs whose truth a naive
+ * search decides. AGON_THREAD_PROGRAMS (12) and AGON_FUZZ_SEED (1) choose more and others,
+ * AGON_FUZZ_SECONDS (3) gives more time to each.
  */
 import { expect, test } from "vitest";
 import { Budget } from "../../src/contestant/call/budget.ts";

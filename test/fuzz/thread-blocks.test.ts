@@ -1,6 +1,7 @@
 /**
- * Values of threads that allocate blocks, hand them over and free them: what is proved of random programs is what the exploration of all
- * schedules says. AGON_THREAD_PROGRAMS (15) and AGON_FUZZ_SEED (1) choose more and others, AGON_FUZZ_SECONDS (2) gives more time to each proof.
+ * Values of threads that allocate blocks, hand them over and free them: proofs for random programs
+ * agree with the exploration of all schedules. AGON_THREAD_PROGRAMS (15) and AGON_FUZZ_SEED (1)
+ * choose more and others, AGON_FUZZ_SECONDS (2) gives more time to each proof.
  */
 import { expect, test } from "vitest";
 import { Budget } from "../../src/contestant/call/budget.ts";

@@ -1,7 +1,7 @@
 /**
- * Random programs whose threads allocate blocks, pass pointers on and free them, with and without a lock: what the exploration says of
- * errors of memory, and of what is left at the end, is what all interleavings say. AGON_THREAD_PROGRAMS (12) and AGON_FUZZ_SEED (1) choose more
- * and others.
+ * Random programs whose threads allocate blocks, pass pointers on and free them, with and without a
+ * lock: the exploration's answers about errors of memory, and about lost blocks at the end, agree
+ * with all interleavings. AGON_THREAD_PROGRAMS (12) and AGON_FUZZ_SEED (1) choose more and others.
  */
 
 import { expect, test } from "vitest";
@@ -12,13 +12,13 @@ const COUNT = Number(process.env.AGON_THREAD_PROGRAMS ?? 12);
 const SEED = Number(process.env.AGON_FUZZ_SEED ?? 1);
 const MINUTE = 60_000;
 
-/** One step that others cannot interrupt. Variables are those of the program, registers a thread's own. */
+/** One atomic step. Variables are those of the program, registers a thread's own. */
 type Operation =
   | { readonly kind: "allocate"; readonly register: number }
   | { readonly kind: "null"; readonly register: number }
   | { readonly kind: "read" | "write"; readonly variable: number; readonly register: number }
   | { readonly kind: "free"; readonly register: number }
-  /** Leaves out so many operations unless the register is null. */
+  /** Skips this number of operations unless the register is null. */
   | { readonly kind: "unless-null"; readonly register: number; readonly skips: number }
   | { readonly kind: "lock" | "unlock" | "end" };
 
@@ -40,7 +40,7 @@ function randomThread(below: (bound: number) => number): Thread {
     lines.push(line);
     operations.push(...steps);
   };
-  // What an expression holds.
+  // The value of an expression.
   const register = REGISTERS;
   if (locks) add("pthread_mutex_lock(&m);", { kind: "lock" });
   for (let left = 1 + below(4); left > 0; left--) {
@@ -110,7 +110,10 @@ interface Truth {
   leaves: boolean;
 }
 
-/** Of all interleavings of the threads; then `main` frees what the variables lead to if it cleans up, and ends. */
+/**
+ * Result over all interleavings of the threads; then `main` frees what the variables lead to if it
+ * cleans up, and ends.
+ */
 function truthOf(threads: readonly Thread[], cleansUp: boolean): Truth {
   const truth: Truth = { frees: false, loses: false, leaves: false };
   const met = new Set<string>();
@@ -137,7 +140,7 @@ function truthOf(threads: readonly Thread[], cleansUp: boolean): Truth {
         state.registers.with(thread, own.with(register, value));
       switch (operation.kind) {
         case "allocate": {
-          // Named by who allocates it where.
+          // Named by the thread and the place of its allocation.
           const block = 1 + thread * 100 + place;
           const registers = put(operation.register, block);
           visit({ ...state, places, registers, live: [...state.live, block].sort() });
@@ -230,7 +233,7 @@ test(`leaks and frees of ${COUNT} programs from seed ${SEED}`, { timeout: 20 * M
     for (const property of ["valid-memsafety", "valid-memcleanup"] as const) {
       const about = `seed ${seed}, ${property}\n${text}`;
       const { found, isReplayed } = exploreText(text, property);
-      // Where something else is undefined, nothing is said of what is left.
+      // Where other behaviour is undefined, no answer about leaks is expected.
       if (property === "valid-memcleanup" && frees) {
         expect(found.kind, about).not.toBe("complete");
         continue;

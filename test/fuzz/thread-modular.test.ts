@@ -1,6 +1,7 @@
 /**
- * What is proved of every thread by itself holds of all interleavings of a few: random programs whose truth a naive
- * search decides. AGON_THREAD_PROGRAMS (12) and AGON_FUZZ_SEED (1) choose more and others.
+ * Proofs about every thread by itself hold for all interleavings of a few threads: random programs
+ * whose truth a naive search decides. AGON_THREAD_PROGRAMS (12) and AGON_FUZZ_SEED (1) choose more
+ * and others.
  */
 import { expect, test } from "vitest";
 import { Budget } from "../../src/contestant/call/budget.ts";
@@ -27,14 +28,14 @@ const solvers = await createCadical();
 
 type Task = ReturnType<typeof threadedTasks>[number]["task"];
 
-/** The arguments that are put to the test; each says TRUE or nothing. */
+/** The tested arguments; each answers TRUE or nothing. */
 const PROVERS: Readonly<Record<string, (task: Task) => string>> = {
   statements: (task) =>
     proveByThreadModularity(task, new Budget(SECONDS), () => solvers.create()).kind,
   values: (task) => proveByThreadValues(task, new Budget(SECONDS)).kind,
 };
 
-/** With the arguments that prove something of them: statements have no values of pointers. */
+/** With the arguments that prove facts about them: statements contain no values of pointers. */
 const KINDS: readonly [string, (seed: number) => ThreadedProgram, string[]][] = [
   [
     "a few threads",
@@ -64,7 +65,7 @@ test.each(KINDS)(
       for (const { property, task } of threadedTasks(made.text)) {
         for (const [name, prove] of Object.entries(PROVERS)) {
           const isProved = prove(task) === "true";
-          // Whoever proves nothing because of an overflow elsewhere is right as well.
+          // An argument that proves nothing because of an overflow elsewhere is right as well.
           if (isProved) {
             const program = `${name}, seed ${seed}, ${property}\n${made.text}`;
             expect(truth[property], program).toBe(false);

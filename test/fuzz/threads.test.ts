@@ -1,6 +1,7 @@
 /**
- * Random programs with threads whose truth a naive search of all interleavings decides: what leaves
- * interleavings out must say the same. AGON_THREAD_PROGRAMS (25) and AGON_FUZZ_SEED (1) choose more and others.
+ * Random programs with threads whose truth a naive search of all interleavings decides: searches
+ * that leave interleavings out must give the same answer. AGON_THREAD_PROGRAMS (25) and
+ * AGON_FUZZ_SEED (1) choose more and others.
  */
 import { expect, test } from "vitest";
 import { exploreText, type ThreadProperty } from "../support/explore-text.ts";
@@ -44,6 +45,6 @@ test(`exploration agrees with all interleavings, ${COUNT} programs from seed ${S
   process.stdout.write(`${JSON.stringify(counts)}\n`);
   expect(counts.true).toBeGreaterThan(0);
   expect(counts.false).toBeGreaterThan(0);
-  // Loops that nothing ends before there is a second thread.
+  // Loops that continue until there is a second thread.
   expect(counts.open).toBeLessThan(counts.true / 4);
 });

@@ -1,6 +1,7 @@
 /**
- * Random programs that add constants to inputs, convert and compare them: what the value analysis proves with constant
- * differences of unknown values holds in every execution that is tried. Longer with AGON_PROGRAMS; AGON_SEED chooses others.
+ * Random programs that add constants to inputs, convert and compare them: proofs of the value
+ * analysis by constant differences of unknown values hold in every tried execution. Longer with
+ * AGON_PROGRAMS; AGON_SEED chooses others.
  */
 
 import { expect, test } from "vitest";
@@ -58,7 +59,7 @@ check(${condition()}); return 0; }
     ...INTEGER_EDGES,
     ...Array.from({ length: 8 }, () => below(2 ** 31) - 2 ** 30),
   ];
-  // What follows the values decides where branches go and how often loops are repeated; in the end all are left.
+  // The values decide branches and numbers of iterations; all loops end.
   const choices = Array.from({ length: 5 }, () => [0, 1]);
   const domains = [...Array.from({ length: inputs }, domain), ...choices];
   return { text, domains, dataModel: "LP64" };

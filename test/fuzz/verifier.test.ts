@@ -1,6 +1,6 @@
 /**
- * Random small programs: the verifier must never contradict what trying out
- * all executions shows. AGON_FUZZ_COUNT and AGON_FUZZ_SEED for longer searches.
+ * Random small programs: the verifier must never contradict all executions. AGON_FUZZ_COUNT and
+ * AGON_FUZZ_SEED for longer searches.
  */
 import { execFileSync } from "node:child_process";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -10,9 +10,9 @@ import { randomTask } from "./random-task.ts";
 
 const COUNT = Number(process.env.AGON_FUZZ_COUNT ?? 12);
 const SEED = Number(process.env.AGON_FUZZ_SEED ?? 20261121);
-/** Every so many programs are also compiled. */
+/** One in this number of programs is also compiled. */
 const GCC_EVERY = 10;
-/** CPU seconds a program: what these take that decide it. Only mistakes are of interest. */
+/** CPU seconds per program: the usual time for a decision. Only mistakes matter. */
 const SECONDS = {
   bmc: 2,
   induction: 2,

@@ -1,7 +1,7 @@
 /**
- * The search for wrong answers with the seed of the day: every day looks at
- * other programs. AGON_FUZZ_COUNT and AGON_FUZZ_SEED for longer searches or the
- * seed of another day, bench/differential/wrong-answers.ts for much longer ones.
+ * The search for wrong answers with the seed of the day: every day tests other programs.
+ * AGON_FUZZ_COUNT and AGON_FUZZ_SEED for longer searches or the seed of another day,
+ * bench/differential/wrong-answers.ts for much longer ones.
  */
 import { describe, expect, it } from "vitest";
 import { CONFIGURATIONS } from "../../src/contestant/plan/configurations.ts";
@@ -10,7 +10,7 @@ import { searchWrongAnswers } from "./wrong-answers.ts";
 
 /** Programs for each data model. */
 const COUNT = Number(process.env.AGON_FUZZ_COUNT ?? 40);
-/** Seeds of neighbouring days are further apart than programs of a day are many. */
+/** Seeds of neighbouring days are further apart than the number of programs per day. */
 const SEED = Number(process.env.AGON_FUZZ_SEED ?? 10_000 * Math.floor(Date.now() / 86_400_000));
 
 for (const [dataModel, bits] of [
@@ -35,7 +35,7 @@ for (const [dataModel, bits] of [
         const decided = [...found.tally].filter(([key]) => !key.endsWith("unknown"));
         expect(found.programs).toBe(COUNT);
         expect(found.wrong, `AGON_FUZZ_SEED=${SEED}`).toEqual([]);
-        // A search in which nobody answers finds nothing.
+        // A search without answers finds nothing.
         expect(decided.reduce((sum, [, count]) => sum + count, 0)).toBeGreaterThan(COUNT / 4);
       },
     );

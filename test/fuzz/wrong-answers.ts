@@ -1,7 +1,7 @@
 /**
- * The search for wrong answers: random tasks and programs that mean the same,
- * asked of the configurations of the verifier by turns, compared with what gcc
- * makes of all executions (gcc-batch.ts) and with the interpreter.
+ * The search for wrong answers: random tasks and equivalent programs, decided by the configurations
+ * of the verifier in turn, compared with all executions compiled by gcc (gcc-batch.ts) and with the
+ * interpreter.
  */
 
 import { specificationOf } from "../../src/contestant/specification/index.ts";
@@ -17,11 +17,11 @@ export interface Search {
   readonly seed: number;
   readonly dataModel: RandomTask["dataModel"];
   readonly configurations: readonly string[];
-  /** How many of the configurations are asked of a program, for each property. */
+  /** Number of configurations per program, for each property. */
   readonly asked: number;
-  /** CPU seconds of an answer. */
+  /** CPU seconds per answer. */
   readonly seconds: number;
-  /** No new batch begins after so many seconds. */
+  /** No new batch starts after this number of seconds. */
   readonly stopAfterSeconds?: number;
   readonly onBatch?: (result: SearchResult) => void;
 }
@@ -29,16 +29,16 @@ export interface Search {
 export interface SearchResult {
   readonly programs: number;
   readonly pairs: number;
-  /** How often which configuration said what about which truth. */
+  /** Number of answers by configuration, answer and truth. */
   readonly tally: ReadonlyMap<string, number>;
   readonly wrong: readonly string[];
-  /** Overflows that gcc leaves out, where it computes without them. */
+  /** Overflows that gcc optimises away. */
   readonly disputed: readonly string[];
 }
 
 /** Programs in one call of gcc. */
 const BATCH = 50;
-/** Every so many programs have an equivalent one. */
+/** One in this number of programs has an equivalent one. */
 const PAIR_EVERY = 3;
 
 type Name = "unreach-call" | "no-overflow";

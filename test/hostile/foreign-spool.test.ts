@@ -1,6 +1,6 @@
 /**
- * Spools, archives and result files that come from somebody else, made to show
- * files of whoever reads them: nothing of the host gets out.
+ * Spools, archives and result files of attackers, made to publish files of the reader: no file of
+ * the host gets out.
  */
 import {
   cpSync,
@@ -69,7 +69,7 @@ function replaceByLink(path: string, target: string): void {
   symlinkSync(target, path);
 }
 
-/** All that publishes something of a spool; each writes into the folder. */
+/** All commands that publish parts of a spool; each writes into the folder. */
 const READERS: readonly (readonly [string, (spool: Spool, output: string) => unknown])[] = [
   [
     "site",
@@ -90,7 +90,7 @@ const READERS: readonly (readonly [string, (spool: Spool, output: string) => unk
   ["merge", (spool, output) => mergeSpool(new Spool(output), spool)],
 ];
 
-/** Files below a folder that hold the secret. */
+/** Files below a folder that contain the secret. */
 function leaks(output: string): string[] {
   return readdirSync(output, { recursive: true, encoding: "utf8" }).filter((name) => {
     const path = join(output, name);

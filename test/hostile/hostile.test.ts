@@ -1,4 +1,6 @@
-/** Hostile programs, compiled from C: each ends with the right reason, and nothing is left of it. */
+/**
+ * Hostile programs, compiled from C: each ends with the right reason, and leaves nothing behind.
+ */
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
@@ -44,7 +46,7 @@ const LIMITS: ExecutionLimits = {
 };
 
 const folder = mkdtempSync(join(tmpdir(), "agon-hostile-"));
-chmodSync(folder, 0o755); // a sandboxed run of root is nobody
+chmodSync(folder, 0o755); // A sandboxed run of root has the user NOBODY.
 /** A name that no other process has. */
 const program = join(folder, `hostile-${process.pid}`);
 const source = join(import.meta.dirname, "hostile.c");
@@ -70,7 +72,7 @@ if (isCompiled) {
 }
 
 const FILES_OF_FOLDER = 2500;
-/** Whether folders stay as large as they have been on the disk of the runs. */
+/** Whether folders keep their greatest size on the disk of the runs. */
 const keepsFolders = isCompiled && areFoldersKept();
 
 function areFoldersKept(): boolean {
@@ -112,12 +114,12 @@ async function run(
     on,
     signal,
   );
-  // Whatever it has made of its folder, that can be removed.
+  // The folder can be removed, regardless of its content.
   expect(await removeTree(work)).toBe(true);
   return { ...measurement, output: readFileSync(outputFile, "utf8"), directory };
 }
 
-/** What is left of runs: processes, control groups, mounts. */
+/** Left-overs of runs: processes, control groups, mounts. */
 function leftOvers(): string[] {
   const processes = listProcesses()
     .filter(({ isZombie }) => !isZombie)
@@ -153,7 +155,7 @@ describe.each(hosts)("%s", (_name, on) => {
     ["run-away", {}, { exitCode: 0 }],
     ["file-flood", { cpuTimeSeconds: 30 }, { terminationReason: "files-count" }],
     ["large-files", { cpuTimeSeconds: 30 }, { terminationReason: "files-size" }],
-    ["huge-file", {}, { signal: 25 }], // SIGXFSZ, at the limit exactly
+    ["huge-file", {}, { signal: 25 }], // SIGXFSZ, exactly at the limit.
     ["deep-folders", {}, { exitCode: 0 }],
     ["abyss", { cpuTimeSeconds: 30 }, { terminationReason: "files-count" }],
     ["nameless-files", { cpuTimeSeconds: 30 }, { terminationReason: "files-size" }],
@@ -161,7 +163,7 @@ describe.each(hosts)("%s", (_name, on) => {
     ["names-that-are-no-text", { cpuTimeSeconds: 30 }, { terminationReason: "files-size" }],
     ["sparse-files", {}, { exitCode: 0 }],
     ["locked-folders", {}, { exitCode: 0 }],
-    // A thousand, for process 1 to wait for while it gets little of a busy machine.
+    // A thousand, for which process 1 waits while it gets little time on a busy machine.
     ["orphans", { cpuTimeSeconds: 30, processes: 900 }, { exitCode: 0 }],
     ["kill-everybody", {}, { exitCode: 9 }],
     ["forge-the-report", {}, { exitCode: 5 }],
@@ -174,7 +176,7 @@ describe.each(hosts)("%s", (_name, on) => {
 
   test("fork-bomb", async () => {
     const { terminationReason } = await run(on, ["fork-bomb"]);
-    // Without a group that counts processes the limit on CPU time may be met first.
+    // Without a group that counts processes, the limit on CPU time may be reached first.
     expect(terminationReason).toMatch(on.cgroups === undefined ? /^(killed|cputime)$/ : /^killed$/);
   });
 
@@ -186,7 +188,7 @@ describe.each(hosts)("%s", (_name, on) => {
     },
   );
 
-  // Where a file lies that only memory holds, the kernel tells root only.
+  // The kernel shows only to root where a file is that only memory refers to.
   test.skipIf(!on.isRoot)("mapped-files", async () => {
     const { terminationReason } = await run(on, ["mapped-files"], { cpuTimeSeconds: 30 });
     expect(terminationReason).toBe("files-size");
@@ -276,7 +278,7 @@ describe.each(hosts)("%s", (_name, on) => {
     const { output } = await run(on, ["write", ...places]);
     const isFiltered = on.callFilter !== undefined && on.hasReaper;
     const done = output.split("\n").filter((line) => line.endsWith("DONE"));
-    // Where the tool itself lies below /tmp, an ordinary user may write there: in the sandbox's own.
+    // Where the tool itself is below /tmp, an ordinary user may write there: in the sandbox's own.
     const harmless = `${target}: DONE`;
     expect(
       done.filter((line) => line !== harmless && (isFiltered || line.startsWith("/"))),
@@ -285,7 +287,7 @@ describe.each(hosts)("%s", (_name, on) => {
   });
 
   test.skipIf(!on.isRoot || firstRunUser() === undefined)(
-    "what the kernel counts by user is each run's own, and nothing is shared",
+    "resources that the kernel counts by user are each run's own, and nothing is shared",
     async () => {
       const enough = new AbortController();
       let said = "";
@@ -328,7 +330,7 @@ describe.each(hosts)("%s", (_name, on) => {
     async (kind) => {
       const seconds = 0.4;
       const { cpuTimeSeconds } = await run(on, ["burn", kind, String(seconds)]);
-      // The processes' own start and end come on top: 50 of them in a pipeline.
+      // The processes' own start and end are added: 50 of them in a pipeline.
       expect(cpuTimeSeconds).toBeGreaterThan(seconds - 0.002);
       expect(cpuTimeSeconds).toBeLessThan(seconds * 1.05 + (kind === "pipeline" ? 0.25 : 0.02));
     },
@@ -350,11 +352,12 @@ describe.each(hosts)("%s", (_name, on) => {
     },
   );
 
-  test.skipIf(!on.hasReaper)("what nobody watches for a while, the kernel ends", async () => {
+  test.skipIf(!on.hasReaper)("the kernel ends a run that is not watched for a while", async () => {
     const limits = { cpuTimeSeconds: 1, wallTimeSeconds: 60 };
     const running = run(on, ["burn", "plain", "1000"], limits);
     await setTimeout(500);
-    // On a busy machine the three seconds of the kernel take longer; then the watch is back before.
+    // On a busy machine the three seconds of the kernel take longer; then the watch is back
+    // earlier.
     block(6000);
     const { terminationReason, cpuTimeSeconds, disturbances } = await running;
     expect(terminationReason).toBe("cputime");

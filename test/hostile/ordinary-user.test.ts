@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-/** Neither root nor the user that runs of root get. */
+/** Neither root nor the user of root's runs. */
 const USER = 54_321;
 const ATTACKS = join("test", "hostile", "hostile.test.ts");
-/** What differs without rights; the rest is the same code. */
+/** Tests that depend on rights; the rest is the same code. */
 const NAMES =
   /deep-folders|locked-folders|nameless-files|files-of-a-thread|emptied-folders|fork-bomb|run-away|forge-the-report|no way leads|only others|burning-daemon|stop-itself|outside|sibling|network|parent/;
 

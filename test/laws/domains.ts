@@ -1,6 +1,6 @@
 /**
- * The domains that the laws are tested for. A new domain is tested by being
- * listed here: its lattice in LATTICES, its transfer relation in ANALYSES.
+ * The domains for which the laws are tested. A new domain is tested when it is listed here: its
+ * lattice in LATTICES, its transfer relation in ANALYSES.
  */
 import fc from "fast-check";
 import {
@@ -67,17 +67,17 @@ import { buildProgram } from "../support/run-c.ts";
 
 // ------------------------------------------------------------------- lattices
 
-/** A lattice, elements of it, and what they stand for. */
+/** A lattice, elements of it, and their concretisation. */
 export interface LatticeEntry<D, C> {
   readonly name: string;
   readonly lattice: Lattice<D>;
   readonly element: fc.Arbitrary<D>;
   readonly concrete: fc.Arbitrary<C>;
-  /** Whether a concrete value is one of the element's. */
+  /** Whether a concrete value belongs to the element. */
   readonly has: (element: D, concrete: C) => boolean;
-  /** Elements that rise for as long as they can. */
+  /** Elements that ascend as long as possible. */
   readonly rising: (step: number) => D;
-  /** Steps up in any chain of widenings. */
+  /** Greatest number of steps in a chain of widenings. */
   readonly longestChain: number;
 }
 
@@ -130,7 +130,7 @@ function hasKnownBits({ bits, residue }: Congruence, value: bigint): boolean {
   return BigInt.asUintN(bits, value) === residue;
 }
 
-/** A global and a local that congruences are kept of. */
+/** A global and a local with tracked congruences. */
 const COUNTED = ((): readonly [MemoryObject, MemoryObject] => {
   const global = buildProgram("int g; int main(void) { return g++; }", "LP64").globals[0];
   const [local] = CONTROL.main.locals;
@@ -327,17 +327,19 @@ function valueStates(): LatticeEntry<AbstractState, ConcreteCells> {
 
 // ------------------------------------------------------------------- analyses
 
-/** A transfer relation with its operators, and what its states stand for. */
+/** A transfer relation with its operators, and the concretisation of its states. */
 export interface AnalysisEntry<S extends EdgeState> {
   readonly name: string;
-  /** @param onIncomplete - told when executions are left out */
+  /** @param onIncomplete - called when executions are left out */
   readonly create: (
     program: CfaProgram,
     onIncomplete: () => void,
   ) => {
     readonly edges: EdgeAnalysis<S>;
     readonly operators: StateOperators<S>;
-    /** What of the concrete state is not allowed by the abstract one; undefined when all is. */
+    /**
+     * The part of the concrete state that the abstract one excludes; undefined when there is none.
+     */
     readonly mismatch: (state: S, view: View) => string | undefined;
   };
 }
@@ -407,7 +409,7 @@ export const ANALYSES: readonly AnyAnalysisEntry[] = [
   }),
 ];
 
-/** Compares what is known of the low bits of variables with what the interpreter has. */
+/** Compares the known low bits of variables with the values of the interpreter. */
 function congruenceMismatch(
   program: CfaProgram,
   { statics, frame }: KnownBits,
@@ -426,7 +428,10 @@ function congruenceMismatch(
   return undefined;
 }
 
-/** Compares every cell of globals and of the innermost activation that matters with what the interpreter has. */
+/**
+ * Compares every relevant cell of globals and of the innermost activation with the values of the
+ * interpreter.
+ */
 function valueMismatch(
   program: CfaProgram,
   transfer: Transfer,
@@ -459,7 +464,8 @@ function valueMismatch(
       const bits = evaluate({ kind: "load", type, address });
       if (bits === undefined) continue;
       const target = (place: ObjectPointer): bigint | undefined => {
-        // Where blocks lie no expression tells; what is read from them is compared where it is kept.
+        // No expression contains the address of blocks; values read from them are compared where
+        // they are stored.
         if (isBlock(place.object)) return undefined;
         const { isStatic, slot } = transfer.layout.placeOf(place.object);
         const isHere = isStatic || place.base === frame.base + slot;

@@ -1,9 +1,8 @@
 /**
- * Follows one concrete execution through abstract states: at every edge the
- * abstract state must allow the concrete one, and after it one of its
- * successors must. Now and then the abstract state is joined with one that
- * another execution left at the same place, so that posts start from states
- * that stand for many.
+ * Follows one concrete execution through abstract states: at every edge the abstract state must
+ * allow the concrete one, and after it one of its successors must. Sometimes the abstract state is
+ * joined with one that another execution reached at the same place, so that posts start from states
+ * with many concrete states.
  */
 import type { EdgeState } from "../../src/contestant/abstract-interpretation/framework/edge-analysis.ts";
 import { CaseSplit } from "../../src/contestant/abstract-interpretation/framework/edge-analysis.ts";
@@ -16,10 +15,10 @@ import {
 } from "../../src/contestant/interpreter/index.ts";
 import type { AnalysisEntry } from "./domains.ts";
 
-/** A broken law, with all that is needed to see why. */
+/** A broken law, with all data to understand it. */
 class BrokenLaw extends Error {}
 
-/** Case splits of one step, after which an execution is not followed any more. */
+/** Case splits of one step, after which an execution is no longer followed. */
 const MAX_SPLITS = 400;
 const MAX_STEPS = 2000;
 
@@ -29,7 +28,7 @@ export class Follower<S extends EdgeState> {
   readonly #analysis: ReturnType<AnalysisEntry<S>["create"]>;
   readonly #earlier = new Map<PartitionKey, S>();
   readonly #compiled: CompiledProgram;
-  /** What may stand for the execution that is followed. */
+  /** The abstract states that may represent the followed execution. */
   #states: readonly S[] = [];
   #steps = 0;
   #isIncomplete = false;
@@ -124,7 +123,7 @@ export class Follower<S extends EdgeState> {
     if (above === undefined || wasIncomplete) return after;
     const afterAbove = this.#post(edges.fork(above), edge);
     if (this.#isIncomplete) {
-      // The more abstract state may be told less, and says so.
+      // The more abstract state may have less information, and reports it.
       this.#isIncomplete = false;
       return after;
     }
@@ -173,7 +172,7 @@ export class Follower<S extends EdgeState> {
     return this.#settled(after);
   }
 
-  /** Functions that end at once are left: no edge tells of that. */
+  /** Functions that end at once are left: no edge shows that. */
   #settled(states: readonly S[]): readonly S[] {
     return states.flatMap((state): readonly S[] => {
       let at: S | undefined = state;

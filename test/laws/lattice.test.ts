@@ -1,4 +1,4 @@
-/** Every lattice that is listed keeps the laws of lattices. */
+/** Every listed lattice satisfies the laws of lattices. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Lattice } from "../../src/contestant/abstract-interpretation/framework/lattice.ts";
@@ -29,7 +29,7 @@ describe.each(LATTICES)("$name", ({ check }) => {
         const { leq, join } = bound(lattice);
         expect(leq(a, a)).toBe(true);
         implies(leq(a, b) && leq(b, c), () => expect(leq(a, c)).toBe(true));
-        // Most elements that are drawn are not comparable: joins are.
+        // Most random elements are not comparable, but joins are.
         const ab = join(a, b);
         expect(leq(a, join(ab, c))).toBe(true);
         implies(leq(a, b) && has(a, value), () => expect(has(b, value)).toBe(true));
@@ -105,7 +105,7 @@ describe.each(LATTICES)("$name", ({ check }) => {
     );
   });
 
-  law("the bottom stands for nothing, and is covered by all", (entry) => {
+  law("the bottom represents nothing, and is covered by all", (entry) => {
     const { lattice, element, concrete, has } = entry;
     fc.assert(
       fc.property(element, element, concrete, (a, b, value) => {

@@ -1,8 +1,8 @@
 /**
- * Laws of symbolic memory: stores, loads, copies and merges of states do to
- * terms what they do to arrays of bytes. Programs of a few operations are
- * executed symbolically once, and concretely for several values of their
- * variables; what the terms evaluate to is compared with the bytes.
+ * Laws of symbolic memory: stores, loads, copies and merges of states have the same effect on terms
+ * as on arrays of bytes. Programs of a few operations are executed symbolically once, and
+ * concretely for several values of their variables; the values of the terms are compared with the
+ * bytes.
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -22,7 +22,9 @@ const SEED = Number(process.env.AGON_SEED ?? 20261122);
 const SIZE = 24;
 const REGIONS = 2;
 
-/** Where an access goes: `base + scale * index` in a region, or in one of the two as a flag says. */
+/**
+ * The place of an access: `base + scale * index` in a region, or in one of two selected by a flag.
+ */
 interface Where {
   readonly region: 0 | 1 | "either";
   readonly base: number;
@@ -149,7 +151,7 @@ class SymbolicRun {
     return value instanceof Pointer ? this.memory.addressOf(value) : value;
   }
 
-  /** The value of a term; `free` is the value of what the engine leaves open. */
+  /** The value of a term; `free` is the value of variables that the engine leaves open. */
   value(
     term: Term,
     { indices, flags, v }: Variables,
@@ -201,7 +203,7 @@ class ConcreteRun {
     return { bytes: this.bytes[which] as Uint8Array, at };
   }
 
-  /** @throws Outside when an access is */
+  /** @throws Outside when an access is outside of its region */
   execute(operations: readonly Operation[]): void {
     for (const operation of operations) {
       switch (operation.kind) {
@@ -317,7 +319,7 @@ const SHAPES: readonly (readonly [name: string, maxCandidates: number, shape: Sh
     { sizes: [1, 2, 4, 8], step: 1, isSymbolic: false, copies: true },
   ],
   [
-    "symbolic offsets that are told apart",
+    "symbolic offsets that are distinguished",
     64,
     { sizes: [1, 2, 4], step: 1, isSymbolic: true, copies: true },
   ],
@@ -351,7 +353,7 @@ describe.each(SHAPES)("%s", (_name, maxCandidates, shape) => {
             symbolic.execute(program);
             terms = loads.map((one) => symbolic.load(one));
           } catch (error) {
-            // Refused with a reason, which no answer rests on.
+            // Refused with a reason; no answer depends on it.
             if (error instanceof UnsupportedFeature) return;
             throw error;
           }
@@ -377,7 +379,7 @@ describe.each(SHAPES)("%s", (_name, maxCandidates, shape) => {
               const [some, other] = FREE.map((free) =>
                 symbolic.value(term, assignment, start, free),
               );
-              // Any value is allowed where the engine knows none.
+              // Any value is allowed where the engine leaves it open.
               if (some !== other) continue;
               compared++;
               expect(some).toBe(expected[i]);

@@ -1,7 +1,6 @@
 /**
- * The transfer relation of every analysis that is listed is sound, judged by
- * the interpreter: it follows executions of random programs (follow.ts). Longer
- * with AGON_PROGRAMS; AGON_SEED chooses others.
+ * The transfer relation of every listed analysis is sound, judged by the interpreter: it follows
+ * executions of random programs (follow.ts). Longer with AGON_PROGRAMS; AGON_SEED chooses others.
  */
 
 import { describe, expect, test } from "vitest";
@@ -60,7 +59,7 @@ describe.each(ANALYSES)("post of $name", ({ check }) => {
         }
         compared += follower.compared;
       }
-      // A law that compares nothing holds of everything.
+      // A law without comparisons would hold trivially.
       expect(compared).toBeGreaterThan(10 * programs);
     });
   });

@@ -1,9 +1,9 @@
 /**
- * The laws of the shape domain, on programs with lists. Without folding and joining, its states follow an execution
- * edge by edge and hold what the interpreter has in memory: objects are places, values are what lies there. What
- * the analysis has reached covers each of these states, for entailment is all that folding and joining may rely on;
- * and entailment is an order, which may answer no where yes is
- * right: it recognises most of the segments of which a node was taken out.
+ * The laws of the shape domain, on programs with lists. Without folding and joining, its states
+ * follow an execution edge by edge and represent the interpreter's memory: objects are places,
+ * values are their contents. The reached states of the analysis cover each of these states, since
+ * folding and joining rely on entailment only; and entailment is an order that may be incomplete:
+ * it recognises most of the segments from which a node was removed.
  */
 
 import { readdirSync, readFileSync } from "node:fs";
@@ -110,7 +110,10 @@ function postOf(edges: ShapeEdges, start: ShapeState, edge: CfaEdge): ShapeState
   });
 }
 
-/** What of a graph does not hold in the memory of the interpreter; undefined when all of it does. */
+/**
+ * The part of a graph that does not hold in the interpreter's memory; undefined when all of it
+ * does.
+ */
 function mismatch(program: CfaProgram, graph: ShapeGraph, view: View): string | undefined {
   const pointer = { kind: "pointer", bits: program.machine.pointerBits } as const;
   const places = new Map<ObjectId, bigint>();
@@ -239,7 +242,7 @@ test.each(PROGRAMS)("executions of $name are in what is reached", ({ text }) => 
   expect(covered > 0).toBe(isProved);
 });
 
-/** An end of a segment to which something leads from outside: where accesses open it. */
+/** An end of a segment with a reference from outside, at which accesses open it. */
 function endOf(graph: ShapeGraph, segment: ObjectId): SegmentEnd | undefined {
   for (const { id, edges } of graph.objects) {
     if (id === segment) continue;
@@ -264,7 +267,7 @@ function namesBeside(
   };
 }
 
-/** Where lists hold their pointers, by the sizes of nodes, as joins want to know it. */
+/** Offsets of the lists' pointers, by the sizes of nodes, in the form for joins. */
 function linksIn(graphs: readonly ShapeGraph[]): ReadonlyMap<number, readonly Link[]> {
   const links = new Map<number, Link[]>();
   for (const { objects } of graphs) {
@@ -275,7 +278,7 @@ function linksIn(graphs: readonly ShapeGraph[]): ReadonlyMap<number, readonly Li
   return links;
 }
 
-/** What is reached at each place of a program's proof. */
+/** The reached graphs at each place of a program's proof. */
 function reachedGraphs(program: CfaProgram): ReadonlyMap<string, readonly ShapeGraph[]> {
   const byPlace = new Map<string, ShapeGraph[]>();
   let looks = 0;
@@ -333,7 +336,7 @@ test("a join holds what both hold, and the executions that come there", () => {
     const pointerBytes = program.machine.pointerBits / 8;
     const below = (a: ShapeGraph, b: ShapeGraph): boolean => entails(a, b, pointerBytes);
     const { operators } = exactAnalysis(program);
-    /** By place: graphs, and what they were joined to. */
+    /** By place: graphs, and their joins. */
     const joined = new Map<string | number, { graph: ShapeGraph; joins: ShapeGraph[] }[]>();
     for (const [place, graphs] of reachedGraphs(program)) {
       const names = namesBeside(graphs, exactAnalysis(program));

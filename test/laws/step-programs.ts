@@ -1,4 +1,7 @@
-/** Small programs whose edges the random ones have too seldom: floats, pointers, copies, bit-fields, switches. */
+/**
+ * Small programs for edges that are too rare in the random ones: floats, pointers, copies,
+ * bit-fields, switches.
+ */
 import type { RandomTask } from "../fuzz/random-task.ts";
 
 const PRELUDE = `extern int __VERIFIER_nondet_int(void);

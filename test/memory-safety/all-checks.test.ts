@@ -1,6 +1,7 @@
 /**
- * Everything at once, as without `--property`: a violation of one check must not be lost because another one is asked
- * for, too. Undefined behaviour that only ends a proof where one property is asked for is a violation by itself here.
+ * Everything at once, as without `--property`: a violation of one check must not be lost because of
+ * other checks. Undefined behaviour that only ends a proof of one property is a violation by itself
+ * here.
  */
 import { beforeAll, describe, expect, test } from "vitest";
 import {
@@ -26,7 +27,7 @@ extern long __VERIFIER_nondet_long(void);
 extern int __VERIFIER_nondet_int(void);
 `;
 
-/** No pointer here is one that the program got; what is wrong with it is asked for by some of the questions. */
+/** No program here has pointers from outside; some of the checks cover its mistake. */
 const PROGRAMS: readonly (readonly [name: string, body: string, unasked: readonly string[]])[] = [
   ["free of a variable without a value", "char *p; free(p);", ["access,undefined"]],
   ["free of any pointer", "free(__VERIFIER_nondet_pointer());", ["access,undefined"]],

@@ -1,4 +1,4 @@
-/** What is proved of one random program whose loops replace blocks, beside what its executions show. */
+/** Proofs about one random program whose loops replace blocks, compared with its executions. */
 import { parseProperty } from "../../src/ground/properties/index.ts";
 import type { Verdicts } from "../regression/verdicts.ts";
 import { claimAnswers } from "../support/proved-claims.ts";
@@ -13,11 +13,11 @@ const SAFETY = parseProperty(
 
 export interface BlockLoopAnswers {
   readonly text: string;
-  /** Claims at the head of the loop: those that were proved, and those that are wrong. */
+  /** Claims at the head of the loop: the proved ones, and the wrong ones. */
   readonly proved: readonly string[];
   readonly refuted: readonly string[];
   readonly safety: "true" | "false" | "unknown";
-  /** What is invalid, or lost, in an execution; "" where nothing was seen. */
+  /** The invalid access or lost block in an execution; "" where there is none. */
   readonly violation: string;
   /** Proofs that executions contradict. */
   readonly mistakes: readonly string[];
@@ -25,8 +25,8 @@ export interface BlockLoopAnswers {
 
 /**
  * @param folder - where programs may be compiled
- * @param seconds - of CPU time, for each of two answers
- * @param executions - that are tried
+ * @param seconds - CPU time for each of two answers
+ * @param executions - number of executions to try
  */
 export async function blockLoopAnswers(
   verdicts: Verdicts,

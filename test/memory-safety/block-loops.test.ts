@@ -1,6 +1,8 @@
 /**
- * Random programs whose loops replace blocks (random-block-loop.ts): no proof contradicts an execution of gcc's.
- * `AGON_SEED=7 AGON_PROGRAMS=500` looks elsewhere and longer; `bench/differential/block-loops.ts` counts the answers.
+ * Random programs whose loops replace blocks (random-block-loop.ts): no proof contradicts an
+ * execution of gcc's.
+ * `AGON_SEED=7 AGON_PROGRAMS=500` searches other programs and longer;
+ * `bench/differential/block-loops.ts` counts the answers.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";

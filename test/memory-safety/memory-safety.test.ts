@@ -1,8 +1,9 @@
 /**
- * Programs with known verdicts about memory (programs.ts): UNKNOWN is tolerated of a configuration, a wrong
- * answer or subproperty never, and `default` must know what is not marked as undecided. Which data model and
- * which configurations are asked of a program goes round with its number; `AGON_MEMORY=all` asks all of them,
- * `AGON_MEMORY_PART=2/8` of every eighth program, from the second on.
+ * Programs with known verdicts about memory (programs.ts): a configuration may answer UNKNOWN, but
+ * never a wrong answer or subproperty, and `default` must decide the programs that are not marked
+ * as undecided. The data model and the configurations for a program alternate with its number;
+ * `AGON_MEMORY=all` selects all of them,
+ * `AGON_MEMORY_PART=2/8` every eighth program, from the second on.
  */
 import { beforeAll, describe, expect, test } from "vitest";
 import { CONFIGURATIONS } from "../../src/contestant/plan/configurations.ts";
@@ -18,11 +19,14 @@ const QUESTIONS = {
 } as const;
 const MODELS = ["LP64", "ILP32"] as const;
 
-/** CPU seconds of `default`, more on a slow machine, and of all others, of which only mistakes are of interest. */
+/**
+ * CPU seconds of `default`, more on a slow machine, and of all others, for which only mistakes
+ * matter.
+ */
 const SECONDS = 5;
 const SECONDS_AT_MOST = 4 * SECONDS;
 const SECONDS_OF_OTHERS = 0.1;
-/** Of what nobody need know. */
+/** CPU seconds for undecided programs. */
 const SECONDS_FOR_OPEN = 0.5;
 
 const asksAll = process.env.AGON_MEMORY === "all";
@@ -34,7 +38,7 @@ beforeAll(async () => {
   verdicts = await Verdicts.create();
 });
 
-/** What contradicts the truth; undefined when nothing does. */
+/** The contradiction to the truth; undefined when there is none. */
 function mistakeIn(answer: string, truth: string): string | undefined {
   if (answer === "unknown" || answer === truth) return undefined;
   const isTolerated = truth === "false-or-unknown" && answer !== "true";

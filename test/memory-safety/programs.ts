@@ -1,13 +1,14 @@
 /**
- * Programs of memory safety with known verdicts, many to a file. A program begins behind a line that says
- * what is true of it:
+ * Programs for memory safety with known verdicts, many to a file. A program starts after a line
+ * with its verdicts:
  *
  *     // safety: valid-deref; cleanup: true; what it shows
  *
- * - `safety`: the answer about `valid-memsafety`: `true`, or the subproperty that is violated first; `open`:
+ * - `safety`: the answer about `valid-memsafety`: `true`, or the subproperty that is violated
+ *   first; `open`:
  *   every definite answer is wrong; `false-or-unknown`: TRUE is wrong.
- * - `cleanup`: `true`, `false` or `open` of `valid-memcleanup`; not asked when it is not said.
- * - `undecided`: no configuration need know.
+ * - `cleanup`: `true`, `false` or `open` of `valid-memcleanup`; not tested when absent.
+ * - `undecided`: no configuration need decide it.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -29,7 +30,7 @@ export interface MemoryProgram {
   readonly text: string;
 }
 
-/** What every program may call. */
+/** Declarations that every program may use. */
 const PREAMBLE = `typedef __SIZE_TYPE__ size_t;
 void *malloc(size_t); void *calloc(size_t, size_t); void *realloc(void *, size_t); void free(void *);
 void *alloca(size_t); void abort(void); void exit(int); int atexit(void (*)(void));

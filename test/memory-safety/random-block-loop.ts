@@ -1,14 +1,15 @@
 /**
- * Random programs whose loops make, move, replace, share, lose and end blocks. Pointers to them lie in variables,
- * in a record, in a union with an integer, and as numbers in an integer. An owner holds null or the address of a
- * block of its own, and is asked before it is followed, unless a mistake is planted. At the head of the outer loop
- * stand claims of all kinds, most of which are wrong.
+ * Random programs whose loops make, move, replace, share, lose and end blocks. Pointers to them lie
+ * in variables, in a record, in a union with an integer, and as numbers in an integer. An owner
+ * holds null or the address of a block of its own, and is tested before it is dereferenced, unless
+ * a mistake is planted. Claims of all kinds are at the head of the outer loop, most of which are
+ * wrong.
  */
 import { RandomGenerator } from "../../src/contestant/techniques/search/random-generator.ts";
 import type { ClaimProgram } from "../support/proved-claims.ts";
 
 const OWNERS = ["p", "r", "s.d"] as const;
-/** Of blocks, in elements; there is always a first one. */
+/** Sizes of blocks, in elements; there is always a first one. */
 const SIZES = ["1", "2", "n", "n + 1", "2 * n", "s.n"] as const;
 
 class BlockLoopWriter {
@@ -28,7 +29,7 @@ class BlockLoopWriter {
     return from[this.#random.below(from.length)] as T;
   }
 
-  /** Whether a guard is left out, or a block given up. */
+  /** Whether to leave out a guard, or lose a block. */
   #slips(): boolean {
     return this.#mistakes && this.#random.below(6) === 0;
   }
@@ -144,7 +145,7 @@ class BlockLoopWriter {
     ).join("\n    ");
   }
 
-  /** Single expressions, which may be evaluated whatever variables hold. */
+  /** Single expressions that are defined for all values of the variables. */
   #claims(): readonly string[] {
     const references = this.#asksAddresses ? ["q", "t", "u.q"] : ["q", "t"];
     const numbers = this.#asksAddresses ? ["x", "u.x"] : [];

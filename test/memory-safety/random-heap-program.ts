@@ -1,6 +1,7 @@
 /**
- * Random programs that build, change and destroy linked records without inputs, in which about every other one
- * has a mistake: a free that is dropped, doubled or misplaced, an access behind it, a pointer that is overwritten.
+ * Random programs that build, change and destroy linked records without inputs, in which about
+ * every other one has a mistake: a free that is dropped, doubled or misplaced, an access after it,
+ * a pointer that is overwritten.
  */
 import { RandomGenerator } from "../../src/contestant/techniques/search/random-generator.ts";
 
@@ -11,7 +12,7 @@ export function randomHeapProgram(seed: number): string {
   const random = new RandomGenerator(seed);
   const pointer = (): string => `p${random.below(POINTERS)}`;
   const statements: string[] = [];
-  /** What certainly holds a live node. */
+  /** Variables that certainly hold a live node. */
   const live = new Set<string>();
   const makesMistakes = random.below(2) === 0;
   const chosen = (): string => {

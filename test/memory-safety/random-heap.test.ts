@@ -1,10 +1,11 @@
 /**
- * Random programs with linked records (every other one) and with structures in which mistakes were planted: no
- * configuration says TRUE where another one says FALSE, or where AddressSanitizer (gcc), LeakSanitizer or Valgrind
- * sees an error; and of an invalid access or free that is said, one of them sees something, Valgrind perhaps only
- * that the pointer was never written. What none of them sees proves nothing of leaks: old copies on the stack hide
- * lost blocks.
- * `AGON_SEED=7 AGON_PROGRAMS=500` looks longer and elsewhere; `AGON_SECONDS` of CPU time go to each answer.
+ * Random programs with linked records (every other one) and with structures in which mistakes were
+ * planted: no configuration answers TRUE where another one answers FALSE, or where AddressSanitizer
+ * (gcc), LeakSanitizer or Valgrind sees an error; and for a reported invalid access or free, one of
+ * them sees an error, Valgrind perhaps only that the pointer was never written. Their silence
+ * proves no absence of leaks: old copies on the stack hide lost blocks.
+ * `AGON_SEED=7 AGON_PROGRAMS=500` searches longer and other programs; `AGON_SECONDS` of CPU time
+ * are for each answer.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -38,7 +39,10 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Neighbouring numbers as seeds give sequences that resemble each other: the finaliser of MurmurHash3 tells them apart. */
+/**
+ * Neighbouring seeds give sequences that resemble each other: the finaliser of MurmurHash3
+ * separates them.
+ */
 function mixed(number: number): number {
   let hash = number;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
@@ -51,7 +55,10 @@ function isBuilt(text: string, ...flags: readonly string[]): boolean {
   return spawnSync("gcc", ["-w", "-O0", ...flags, "-o", binary, source]).status === 0;
 }
 
-/** What the sanitizers say first; "" when they see nothing; undefined when the program does not end. */
+/**
+ * The first error of the sanitizers; "" when they see none; undefined when the program does not
+ * end.
+ */
 function sanitized(text: string): string | undefined {
   if (!isBuilt(text, "-fsanitize=address")) return "cannot be built";
   const { stderr, status, signal } = spawnSync(binary, {
@@ -64,11 +71,14 @@ function sanitized(text: string): string | undefined {
   return isFine ? "" : (/ERROR: (.*)/.exec(stderr)?.[1] ?? `signal ${signal}, code ${status}`);
 }
 
-/** The errors that Valgrind sees; "" when there are none: reading what is indeterminate is no violation. */
+/**
+ * The errors that Valgrind sees; "" when there are none: reading indeterminate values is not a
+ * violation.
+ */
 function checkedByValgrind(text: string): string {
   if (!isBuilt(text, "-g")) return "";
   const leaks = ["--leak-check=full", "--show-leak-kinds=definite"];
-  // What is invalid may go on for ever.
+  // An invalid program may run forever.
   const others = ["--undef-value-errors=no", "--exit-on-first-error=yes", "--error-exitcode=99"];
   const { stderr } = spawnSync("valgrind", [...leaks, ...others, binary], {
     encoding: "utf8",
@@ -79,8 +89,9 @@ function checkedByValgrind(text: string): string {
 }
 
 /**
- * Is a pointer that was never written freed or followed? It may happen to be null or to lead to a live block, so
- * that nothing is invalid in the execution that was seen. Indeterminate values elsewhere are no violation.
+ * Whether a pointer that was never written is freed or dereferenced. It may happen to be null or to
+ * lead to a live block, so that nothing is invalid in the observed execution. Indeterminate values
+ * elsewhere are not a violation.
  */
 function usesIndeterminatePointer(text: string): boolean {
   if (!hasValgrind || !isBuilt(text, "-g")) return false;
@@ -103,7 +114,7 @@ test.skipIf(!hasSanitizer)(
       const create = number % 2 === 0 ? randomStructureProgram : randomHeapProgram;
       return create(mixed(SEED * 100_003 + number));
     });
-    // Before anything is verified: processes of much memory cannot start others.
+    // Before anything is verified: processes with much memory cannot start others.
     const errors = texts.map((text) => {
       const bySanitizers = sanitized(text);
       expect(bySanitizers, text).not.toBe("cannot be built");
@@ -126,9 +137,10 @@ test.skipIf(!hasSanitizer)(
       said.delete("unknown");
       if (said.size > 0) decided++;
       collectGarbage();
-      // There are no inputs: one execution, one violation that comes first.
+      // There are no inputs: one execution, and one first violation.
       const isContradicted = said.size > 1 || (said.has("true") && error !== "");
-      // What is lost is lost before an error elsewhere: the order decides, which sanitizers do not tell.
+      // A block may be lost before an error elsewhere: the order decides, which sanitizers do not
+      // report.
       const isUnseen =
         [...said].some((one) => /deref|free/.test(one)) &&
         error === "" &&

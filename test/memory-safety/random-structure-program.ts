@@ -1,7 +1,8 @@
 /**
- * Random programs that are right about lists, doubly linked lists, trees, arrays of blocks and strings, without
- * inputs, and in three of four of which one to three mistakes were planted: a free or a whole destruction is
- * dropped, doubled or moved elsewhere, a size or a bound is one off, a helper forgets or does too much.
+ * Random correct programs with lists, doubly linked lists, trees, arrays of blocks and strings,
+ * without inputs, where three of four get one to three planted mistakes: a free or a whole
+ * destruction is dropped, doubled or moved elsewhere, a size or a bound is one off, a helper does
+ * too little or too much.
  */
 import { RandomGenerator } from "../../src/contestant/techniques/search/random-generator.ts";
 
@@ -10,7 +11,7 @@ interface Statement {
   readonly frees: boolean;
 }
 
-/** What is done to one structure, in this order. */
+/** The operations on one structure, in this order. */
 type Unit = readonly Statement[];
 
 /** Definitions of a helper: the right one, then wrong ones. */
@@ -216,7 +217,7 @@ function interleaved(units: readonly Unit[], random: RandomGenerator): Statement
   return all;
 }
 
-/** Changes statements or helpers; what is declared stays before its uses. */
+/** Changes statements or helpers; declarations stay before their uses. */
 function plantMistake(statements: Statement[], helpers: string[], random: RandomGenerator): void {
   const places = statements.flatMap((statement, index) => (statement.frees ? [index] : []));
   const at = places[random.below(places.length)];
@@ -230,7 +231,7 @@ function plantMistake(statements: Statement[], helpers: string[], random: Random
       statements.splice(at + 1 + random.below(statements.length - at), 0, statement);
       return;
     case 2: {
-      // Behind the declaration of what it frees.
+      // After the declaration of the freed variable.
       const subject = /(?:list|two|tree|rows|text|other)\d/.exec(statement.text)?.[0] ?? "";
       const declared = statements.findIndex(({ text }) => text.includes(`*${subject}`));
       statements.splice(at, 1);

@@ -1,4 +1,7 @@
-/** The same benchmark definition, executed by BenchExec and by Agon: what both write, but for times and versions. */
+/**
+ * The same benchmark definition, executed by BenchExec and by Agon: outputs agree except for times
+ * and versions.
+ */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -87,7 +90,7 @@ function execute(
   );
 }
 
-/** Times, the names of systems and versions are each one's own. */
+/** Removes times, and the names of systems and versions, which differ. */
 function withoutOwn(text: string): string {
   return text
     .replace(/^(date|tool|os): .*$/gm, "$1:")
@@ -101,7 +104,10 @@ interface Run {
   readonly values: readonly string[];
 }
 
-/** What decides in `results.xml`: attributes of runs, and the values that do not come from measuring. */
+/**
+ * The decisive parts of `results.xml`: attributes of runs, and the values that are not
+ * measurements.
+ */
 function runsOf(xml: string): readonly Run[] {
   return [...xml.matchAll(/<run ([^>]*)>(.*?)<\/run>/gs)].map(([, attributes = "", body = ""]) => ({
     attributes,
@@ -129,7 +135,7 @@ describe.skipIf(checkout === undefined)(
         const own = ours.get(name) ?? "";
         if (name.endsWith(".txt")) expect(withoutOwn(own)).toBe(withoutOwn(text));
         else {
-          // Agon tells where logs of tasks with equal names are; BenchExec overwrites one.
+          // Agon names the logs of tasks with equal names; BenchExec overwrites one.
           const runs = runsOf(own).map(({ attributes, values }) => ({
             attributes: attributes.replace(/ logfile="[^"]*"/, ""),
             values,

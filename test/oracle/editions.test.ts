@@ -129,7 +129,7 @@ describePublished("category structure of 2027", () => {
   });
 });
 
-/** In the words of the table: `2.0+`, `2.2`, `2.1+ demo`, `none`. */
+/** In the terms of the table: `2.0+`, `2.2`, `2.1+ demo`, `none`. */
 function cellText(requirement: WitnessRequirement): string {
   if (requirement.kind === "none") return "none";
   const [first, ...later] = requirement.versions;

@@ -1,4 +1,4 @@
-/** The 2020 data of CPA-Seq as the result pages show them: the same numbers as the published ones. */
+/** The 2020 data of CPA-Seq on the result pages: the same numbers as the published ones. */
 import { expect, test } from "vitest";
 import { parseWordsAndMore } from "../../src/faces/cli/more-words.ts";
 import { RESULTS_OPTIONS, readScoredResults } from "../../src/faces/cli/results-option.ts";
@@ -79,7 +79,7 @@ describePublished("CPA-Seq of SV-COMP 2020 in the explorer", () => {
     );
   });
 
-  test("validators' files: who said what, and why", () => {
+  test("validators' files: the answers of each, with reasons", () => {
     const { runs, verifier, correctness, violation } = writeArraysFiles();
     const { args, more } = parseWordsAndMore(
       [verifier, correctness, violation, "--edition", "2020", "--category", "ReachSafety-Arrays"],

@@ -1,4 +1,4 @@
-/** The tools that users ask for have native modules: winners of medals in 2026, and the candidates of 2012. */
+/** Important tools have native modules: winners of medals in 2026, and the candidates of 2012. */
 import { expect, test } from "vitest";
 import { findNativeToolInfo } from "../../src/organiser/tools/index.ts";
 import { describePublished, publishedJson, publishedRows } from "./published.ts";

@@ -1,8 +1,9 @@
 /**
- * Benchmark definitions that are in use, of tools of others, are read and planned as they are. They are
- * not ours: AGON_PUBLIC_DEFINITIONS names a folder with checkouts (of CPAchecker's `test/test-sets` and of
- * ESBMC's `scripts/competitions`, say), and without it there is nothing to do. The tasks that they name
- * are replaced by tasks of our own, so that every include finds something.
+ * Public benchmark definitions of other tools are read and planned unchanged. They are not part of
+ * the project: AGON_PUBLIC_DEFINITIONS names a folder with checkouts (of CPAchecker's
+ * `test/test-sets` and of ESBMC's `scripts/competitions`, for example), and without it the tests
+ * are skipped. The tasks that they name are replaced by other tasks, so that every include finds
+ * something.
  */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -61,14 +62,17 @@ test.each(files)("%s", (file) => {
   for (const { propertyFile } of runs) {
     if (propertyFile !== undefined) expect(properties).toContain(basename(propertyFile));
   }
-  // What is passed over in silence elsewhere is told, and nothing else is.
+  // Parts that benchexec ignores silently are reported, and nothing else is.
   const unexpected = warnings.filter(
     ({ message }) => !/ignored|excludes nothing|no file matches/.test(message),
   );
   expect(unexpected).toEqual([]);
 });
 
-/** What benchexec refuses, too: names of run definitions that are not unique, variables that it had before 2.0. */
+/**
+ * Definitions that benchexec refuses, too: names of run definitions that are not unique, variables
+ * that it had before 2.0.
+ */
 const REFUSED = /there are two run definitions|must have a name|\$\{(inputfile|sourcefile)_path\}/;
 
 /** Undefined: refused for such a reason. */
@@ -83,7 +87,10 @@ function attempt<T>(action: () => T): T | undefined {
 
 const runsOf = ({ taskSets }: PlannedRunSet) => taskSets.flatMap((set) => set.runs);
 
-/** One task with all properties wherever the definition looks for tasks; names of the property files. */
+/**
+ * Writes one task with all properties wherever the definition searches for tasks; returns the names
+ * of the property files.
+ */
 function writeTasks(definition: BenchmarkDefinition, home: string): readonly string[] {
   const holders = [definition, ...definition.runDefinitions];
   const taskSets = holders.flatMap((holder) => holder.taskSets);

@@ -20,7 +20,10 @@ import {
 
 const FOLDER = "../shared/oracles";
 
-/** The tests are not even defined where the folder of published results is absent; a skipped one says so. */
+/**
+ * The tests are not even defined where the folder of published results is absent; a skipped test
+ * reports it.
+ */
 export function describePublished(name: string, tests: () => void): void {
   if (existsSync(FOLDER)) describe(name, tests);
   else describe(name, () => test.skip(`there is no ${FOLDER}`));
@@ -69,7 +72,7 @@ export function tasksFromMaximum(
   return tasksOf(category, maximum - count, 2 * count - maximum);
 }
 
-/** One run that stands for all runs of a tool in a category whose sums are published. */
+/** One run that represents all runs of a tool in a category whose sums are published. */
 export function sumRun(
   tool: string,
   category: string,

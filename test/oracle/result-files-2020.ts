@@ -1,6 +1,6 @@
 /**
- * The runs of CPA-Seq in SV-COMP 2020 as the result files that were published:
- * one of the verifier, one per validator and kind of witness.
+ * The runs of CPA-Seq in SV-COMP 2020 as the published result files: one of the verifier, one per
+ * validator and kind of witness.
  */
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -56,7 +56,9 @@ export function writeArraysFiles(): ArraysFiles {
   };
 }
 
-/** A file as BenchExec 2.5 wrote it: no expected verdicts, those are told by the categories. */
+/**
+ * A file as BenchExec 2.5 wrote it: without expected verdicts, which follow from the categories.
+ */
 function write(
   folder: string,
   name: string,

@@ -1,4 +1,4 @@
-/** The part of the results page of SV-COMP 2013 that is at hand. */
+/** The available part of the results page of SV-COMP 2013. */
 import { expect, test } from "vitest";
 import {
   computeStandings,
@@ -40,7 +40,7 @@ const INPUT: StandingsInput = {
     ),
 };
 
-/** The numbers that a text with two significant digits may stand for. */
+/** The range of numbers that a text with two significant digits may represent. */
 function bounds(text: string): readonly [low: number, high: number] {
   const value = Number(text);
   const half = value === 0 ? 0 : 10 ** (Math.floor(Math.log10(value)) - 1) / 2;

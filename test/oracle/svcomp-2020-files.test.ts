@@ -9,7 +9,7 @@ import { writeArraysFiles } from "./result-files-2020.ts";
 describePublished("SV-COMP 2020, the files of CPA-Seq in ReachSafety-Arrays", () => {
   const { verifier, correctness, violation } = writeArraysFiles();
   const edition = findEdition(2020);
-  /** What the schema would have been without the exception of the jury. */
+  /** The schema without the exception of the jury. */
   const without: Edition = { ...edition, scoring: findEdition(2021).scoring };
 
   const score = (rules: Edition, ...files: readonly string[]): FileEvaluation =>

@@ -41,7 +41,7 @@ interface OverflowRun {
   readonly mergedNoOverwrite: StatusAndCategory;
 }
 
-/** Only runs that are correct or wrong tell what was expected. */
+/** Only runs that are correct or wrong imply the expected verdict. */
 function expectation(status: string, category: string): ExpectedVerdict | undefined {
   if (category !== "correct" && category !== "wrong") return { kind: "true" };
   return expectationFor(status, category === "correct");
@@ -91,7 +91,7 @@ describePublished("SV-COMP 2020, CPA-Seq in ReachSafety-Arrays", () => {
     "svcomp2020_cpaseq_ReachSafety-Arrays_runs.json",
   );
   const edition = findEdition(2020);
-  /** What the schema would have been without the exception of the jury. */
+  /** The schema without the exception of the jury. */
   const withoutException: Edition = { ...edition, scoring: findEdition(2021).scoring };
   const none = runs.map((run) => judge(edition, run, []));
   const both = (rules: Edition): readonly JudgedRun[] =>
@@ -151,7 +151,7 @@ describePublished("SV-COMP 2020, CPA-Seq in NoOverflows-BitVectors", () => {
   test("merged without overwriting TRUE", () => {
     expect(runs).toHaveLength(280);
     const edition = findEdition(2020);
-    // The option of the script: TRUE results are left alone.
+    // The option of the script that does not change TRUE results.
     const noOverwrite: Edition = {
       ...edition,
       witnessTable: {

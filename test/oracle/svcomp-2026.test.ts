@@ -27,7 +27,7 @@ describePublished("SV-COMP 2026", () => {
   const families = Object.keys(results.meta_tasks_maxscore);
   const overalls = edition.categories.filter(({ name }) => /^C\.(True|False)?Overall$/.test(name));
 
-  /** The six families stand in as base categories: only their sums are published. */
+  /** The six families are used as base categories: only their sums are published. */
   const categories: readonly Category[] = [
     ...families.map((name) => base(name, "unreach-call")),
     ...overalls.map((overall) => ({ ...overall, children: families }) as Category),
@@ -66,7 +66,7 @@ describePublished("SV-COMP 2026", () => {
     const { maxScore } = standingOf(standings, "C.Overall");
     const recomputed = results.checks["maxOverall recomputed from rounded meta maxima"];
     expect(Number(maxScore.toFixed(2))).toBe(recomputed);
-    // The printed 60609 lies where the unrounded maxima of the families may be.
+    // The printed 60609 is in the range of the unrounded maxima of the families.
     const at = (shift: 1 | -1): Rational => standingOf(standingsWith(shift), "C.Overall").maxScore;
     const half = (a: Rational): Rational => a.plus(maxScore).dividedBy(Rational.of(2));
     const printed = Rational.of(results.max["C.Overall"] as number);

@@ -40,7 +40,7 @@ const NEEDS_MODULE: readonly string[] = [
 ];
 const hasBenchExec = process.env.AGON_BENCHEXEC !== undefined;
 
-/** The cases' task definitions and properties are not among the material: these say the same. */
+/** The cases' task definitions and properties are missing in the material: these are equivalent. */
 const MISSING_FILES: Readonly<Record<string, string>> = {
   "test/tasks/test.prp": "CHECK( init(main()), LTL(G ! call(reach_error())) )\n",
   ...Object.fromEntries(
@@ -107,13 +107,13 @@ function comparable(text: string): string {
   return text.replace(/^%.*\n/gm, "").trim();
 }
 
-/** A row of a page: what the task is called, and category and cells of each run set. */
+/** A row of a page: the name of the task, and category and cells of each run set. */
 interface Row {
   readonly task: string;
   readonly results: readonly { readonly category: string; readonly cells: readonly string[] }[];
 }
 
-/** What BenchExec's page is made of. */
+/** The data of BenchExec's page. */
 interface TheirPage {
   readonly rows: readonly {
     readonly id: readonly string[];
@@ -131,7 +131,7 @@ function rowsOfTheirs(text: string, { sets }: ResultPageMeta): readonly Row[] {
       category,
       cells: values.map(({ raw = "", html }, column) => {
         const shown = plain(html ?? raw);
-        // Where a table definition chooses digits, ours are all there is.
+        // Where a table definition chooses digits, Agon's page contains only those.
         return sets[set]?.columns[column]?.digits === undefined ? `${raw} | ${shown}` : shown;
       }),
     })),
@@ -146,7 +146,7 @@ function plain(html: string): string {
     .replace(/^(-?)\./, "$10.");
 }
 
-/** The rows that our page shows, unpacked as its script does it. */
+/** The rows of Agon's page, unpacked as by its script. */
 function rowsOfPage(html: string): readonly Row[] {
   const unpacked = (id: string): readonly string[] =>
     inflateRawSync(Buffer.from(holder(html, id), "base64"))

@@ -1,7 +1,6 @@
 /**
- * Native tool-info modules against BenchExec's Python originals: the same
- * command lines, statuses and values, for tasks and outputs put together at
- * random from the words that the modules themselves look for.
+ * Native tool-info modules against BenchExec's Python originals: the same command lines, statuses
+ * and values, for tasks and outputs composed randomly from the words that the modules search for.
  */
 
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -180,7 +179,7 @@ function compareOutputs(
   const ours = native.determineResult(run);
   const theirs = python.determineResult(run);
   const what = JSON.stringify(run);
-  // Where the original throws, BenchExec stores no result; ours is an error.
+  // Where the original throws, BenchExec stores no result; Agon's module returns an error.
   if (theirs.startsWith("ERROR (tool-info: "))
     expect(ours, what).toMatch(/^(ERROR|FAILURE|unknown)/);
   else expect(ours, what).toBe(theirs);
@@ -232,7 +231,7 @@ const XML = [
   "<cprover>",
 ];
 
-/** String literals of the module's sources: what it looks for. */
+/** String literals of the module's sources: the words that it searches for. */
 function wordsOf(files: readonly string[]): readonly string[] {
   const words = new Set([
     "TRUE",
@@ -271,7 +270,7 @@ const EXTRA_WORDS = [
   "memory-leak.1 pointer_dereference.2 FAILURE",
 ];
 
-/** An executable that only knows its version. */
+/** An executable that only prints its version. */
 function installStub(native: ToolInfo, version: string): string {
   const directory = join(folder, `${native.module}-${version}`);
   const place = native.places?.[0] ?? { name: native.executable, folder: "" };
@@ -284,7 +283,7 @@ function installStub(native: ToolInfo, version: string): string {
   return directory;
 }
 
-/** Ultimate's modules ask Java for the version: everything else is theirs. */
+/** Ultimate's modules get the version from Java: everything else is inherited. */
 function deriveUltimate(module: string): string {
   const path = join(folder, "derived-modules");
   mkdirSync(join(path, "derived"), { recursive: true });

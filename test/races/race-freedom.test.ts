@@ -1,4 +1,4 @@
-/** What the proof of race freedom says of small programs, and what schedules show of them. */
+/** Answers of the proof of race freedom about small programs, compared with schedules. */
 import { expect, test } from "vitest";
 import { proveRaceFreedom } from "../../src/contestant/concurrency/index.ts";
 import { specificationOf } from "../../src/contestant/specification/index.ts";
@@ -12,11 +12,11 @@ import { randomProgram } from "./random-programs.ts";
 const NO_RACE = specificationOf(
   parseProperty("CHECK( init(main()), LTL(G ! data-race) )", "no-data-race.prp"),
 );
-/** Runs under random schedules, until one shows the race; what has none is not looked at for long. */
+/** Runs under random schedules, until one shows the race; few for programs without races. */
 const MAX_RUNS = { race: 400, other: 20 };
 const SEED = 5;
 
-/** Ends after so many questions whether it has. */
+/** Ends after this number of queries. */
 function questions(most: number): TimeBudget {
   let asked = 0;
   const budget: TimeBudget = {
@@ -45,7 +45,7 @@ test.each(RACE_PROGRAMS)("%s: %s", (_, truth, text) => {
   if (truth !== "undefined") expect(isRace).toBe(truth === "race");
 });
 
-/** `AGON_SEED=7 AGON_PROGRAMS=300` looks longer and elsewhere. */
+/** `AGON_SEED=7 AGON_PROGRAMS=300` searches longer and other programs. */
 const FIRST = Number(process.env.AGON_SEED ?? 1) * 1_000_000;
 const PROGRAMS = Number(process.env.AGON_PROGRAMS ?? 60);
 const RUNS_OF_FREE = 60;
@@ -62,6 +62,6 @@ test(`no schedule shows a race of what is proved free, in ${PROGRAMS} random pro
     const found = searchSchedules(program, NO_RACE, questions(RUNS_OF_FREE), seed);
     if (!("runs" in found)) throw new Error(`seed ${seed} races:\n${text}`);
   }
-  // Silence would pass, too.
+  // Otherwise a prover without answers would pass.
   expect(proved).toBeGreaterThan(PROGRAMS / 20);
 });

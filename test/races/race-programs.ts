@@ -1,7 +1,7 @@
 /**
  * Programs with threads, and whether they race. `race-free`: the proof by locks and the order of
- * threads has to find that; `free, unproved`: they are, for reasons that it does not know; `race`:
- * random schedules have to show one; `undefined`: nothing may be said, whatever a schedule shows.
+ * threads must succeed; `free, unproved`: race-free for reasons outside of the proof; `race`:
+ * random schedules must show one; `undefined`: no answer is allowed, for any schedule.
  */
 export type Truth = "race-free" | "free, unproved" | "race" | "undefined";
 
@@ -473,7 +473,7 @@ export const RACE_PROGRAMS: readonly (readonly [string, Truth, string])[] = [
     `void *f(void *p) { x++; return 0; } void *h(void *p) { x++; return 0; } int main(void) { pthread_t a, b; pthread_create(&a, 0, f, 0); ${JOIN} pthread_create(&b, 0, h, 0); }`,
   ],
   [
-    "siblings that know nothing of each other",
+    "unrelated siblings",
     "race",
     `void *f(void *p) { x++; return 0; } void *h(void *p) { x++; return 0; } int main(void) { pthread_t a, b; pthread_create(&a, 0, f, 0); pthread_create(&b, 0, h, 0); ${JOIN} }`,
   ],
@@ -531,7 +531,7 @@ export const RACE_PROGRAMS: readonly (readonly [string, Truth, string])[] = [
   ["a static local", "race", two("static int z; z++;")],
   ["locals", "race-free", two("int z = 0; int *q = &z; ++*q;")],
   [
-    "a local whose address is told",
+    "a local whose address is published",
     "race",
     one(
       "int z = 0; LOCK(m); q = &z; UNLOCK(m); z++; pthread_exit(0);",
@@ -551,7 +551,7 @@ export const RACE_PROGRAMS: readonly (readonly [string, Truth, string])[] = [
   ],
   ["a thread-local object", "race-free", two("z++;", "_Thread_local int z;", "z++;")],
   [
-    "a thread-local object whose address is told",
+    "a thread-local object whose address is published",
     "race",
     `_Thread_local int z; int *q; void *f(void *p) { ++*q; return 0; } int main(void) { pthread_t a; q = &z; pthread_create(&a, 0, f, 0); z++; }`,
   ],

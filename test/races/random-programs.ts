@@ -49,10 +49,10 @@ export function randomProgram(seed: number): string {
       if (extra.length > 0 && random.below(4) === 0) parts.push(pick(extra));
       else if (depth > 0 && random.below(3) > 0) {
         const [open, close] = pick(FRAMES);
-        // Atomic blocks hold nothing that waits.
+        // Atomic blocks contain no waiting operation.
         const isAtomic = open.startsWith("__VERIFIER");
         const inner = isAtomic ? pick(ACCESSES.slice(0, 11)) : block(depth - 1, extra);
-        // Now and then something is forgotten.
+        // Sometimes a statement is omitted.
         const isForgotten = random.below(12) === 0 && !/[{}]/.test(open + close) && !isAtomic;
         parts.push(open, inner, isForgotten ? "" : close);
       } else parts.push(pick(ACCESSES));

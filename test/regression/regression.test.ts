@@ -1,18 +1,18 @@
 /**
- * Small programs with known verdicts, one folder a topic. The first line says
- * what the verifier must answer:
+ * Small programs with known verdicts, one folder a topic. The first line contains the required
+ * answer of the verifier:
  *
  * - `// TRUE`, `// FALSE`: bounded model checking answers exactly that, and
  *   the validator confirms its witness.
  * - `// TRUE [precision]`, `// FALSE [precision]`: UNKNOWN is tolerated.
  * - `[no witness]`: the validator need not confirm, because the format cannot
- *   say what matters (contents of memory that has no name).
+ *   express the relevant facts (contents of memory that has no name).
  * - `// UNKNOWN [soundness]`: every verdict would be wrong, because the program
- *   may do what C leaves undefined or unspecified, or what is not modelled.
+ *   may have undefined, unspecified or unmodelled behaviour.
  * - `// UNKNOWN [precision]`: no verdict is wrong by itself, but it is out of reach.
  *
- * `ILP32` in that line selects the data model (default: LP64). The falsifier
- * and the inductive proofs may answer UNKNOWN instead, but never the opposite.
+ * `ILP32` in that line selects the data model (default: LP64). The falsifier and the inductive
+ * proofs may answer UNKNOWN instead, but never the opposite.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -26,7 +26,7 @@ const SECONDS = 20;
 const SECONDS_FOR_UNKNOWN = 3;
 /** The validator searches for a violation in a fixed share of its time: a short time first. */
 const SECONDS_OF_VALIDATION = [2, 20];
-/** Only whether they contradict is of interest. */
+/** Only contradictions matter. */
 const SECONDS_OF_OTHERS = {
   "value-analysis": 0.15,
   "abstract-interpretation": 0.15,
@@ -91,7 +91,7 @@ for (const topic of topics) {
           expect(answers, "the program is refused").toContain("unknown");
           return;
         }
-        /** Witnesses without identifiers and times: many configurations say the same. */
+        /** Witnesses without identifiers and times: many configurations give the same. */
         const seen = new Set<string>();
         for (const configuration of ["bmc", ...OTHERS] as const) {
           const seconds = configuration === "bmc" ? limit : SECONDS_OF_OTHERS[configuration];

@@ -35,7 +35,7 @@ export const TERMINATION: Property = parseProperty(
 );
 const SEED = 1;
 
-/** CaDiCaL's heap never shrinks: a fresh one every so many runs. */
+/** CaDiCaL's heap never shrinks: a fresh one after this number of runs. */
 const RUNS_PER_HEAP = 200;
 
 export class Verdicts {
@@ -55,7 +55,7 @@ export class Verdicts {
     return this.#solvers;
   }
 
-  /** The answer of a configuration within some CPU seconds. */
+  /** The answer of a configuration within a CPU time. */
   async verify(
     loaded: LoadedProgram,
     configuration: string,
@@ -77,9 +77,9 @@ export class Verdicts {
   }
 
   /**
-   * Writes the witness, reads it again and asks the validator: its verdict, or its reason.
+   * Writes the witness, reads it again and validates it: returns the verdict or the reason.
    *
-   * @param without - the ground that proofs must not rest on
+   * @param without - the ground that proofs must not use
    */
   async revalidate(
     loaded: LoadedProgram,

@@ -1,6 +1,6 @@
 /**
- * A small part of bench/witness-mutations: witnesses broken in known ways, of
- * which linter or validators must reject all that are really wrong.
+ * A small part of bench/witness-mutations: witnesses broken in known ways; linter or validators
+ * must reject all that are really wrong.
  */
 import { expect, it } from "vitest";
 import { randomWords } from "../support/float-patterns.ts";
@@ -44,7 +44,7 @@ it.skipIf(!gccWorks(32))(
           const what = `seed ${SEED}, ${seed.name}, ${mutant.kind}\n${mutant.text}`;
           expect(judgement.outcome, what).toBe("rejected");
           if (judgement.outcome !== "rejected") continue;
-          // The linter knows the place; a validator may only know that no execution is left.
+          // The linter names the place; a validator may only find that no execution is left.
           if (judgement.by === "linter") expect(judgement.namesPlace, what).toBe(true);
           if (judgement.namesPlace) count.named++;
         }

@@ -1,6 +1,7 @@
 /**
- * The verifier as a whole on the programs with lists of any length: TRUE of the right ones, FALSE of those with a
- * mistake. A few at a time, which ones goes round with the seed; `AGON_SHAPES=all` asks of all of them.
+ * The verifier as a whole on the programs with lists of any length: TRUE of the right ones, FALSE
+ * of those with a mistake. A few at a time, selected by the seed; `AGON_SHAPES=all` selects all of
+ * them.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
@@ -9,7 +10,7 @@ import { loadProgram, Verdicts } from "../regression/verdicts.ts";
 
 const SEED = Number(process.env.AGON_SEED ?? 1);
 const SECONDS = 10;
-/** Every so many programs one is asked about. */
+/** One in this number of programs is decided. */
 const STEP = process.env.AGON_SHAPES === "all" ? 1 : 9;
 
 const SAFETY = parseProperty(

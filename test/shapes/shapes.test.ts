@@ -1,7 +1,7 @@
 /**
- * Shape analysis on programs with lists of any length. Those in `unsafe` have one mistake
- * each, which some execution shows. Mutants of all of them are judged by the interpreter:
- * what is proved must not be violated. Longer with AGON_MUTANTS; AGON_SEED chooses others.
+ * Shape analysis on programs with lists of any length. Those in `unsafe` have one mistake each,
+ * which some execution shows. Mutants of all of them are judged by the interpreter: proved programs
+ * must not violate. Longer with AGON_MUTANTS; AGON_SEED chooses others.
  */
 
 import { readdirSync, readFileSync } from "node:fs";
@@ -22,9 +22,9 @@ import { mutantOf } from "./mutants.ts";
 
 const SEED = Number(process.env.AGON_SEED ?? 1);
 const MUTANTS = Number(process.env.AGON_MUTANTS ?? 4);
-/** Executions after which a program passes for one that violates nothing. */
+/** Number of executions after which a program counts as not violating. */
 const RUNS = 100;
-/** Looks at the clock stand for time: no test depends on the machine. */
+/** Readings of the clock count as time: no test depends on the machine. */
 const MAX_LOOKS = 150;
 
 const SAFETY = specifiedBy("G valid-free", "G valid-deref", "G valid-memtrack");
@@ -35,7 +35,7 @@ const SAFETY_AND_CALLS = specifiedBy(
   "G ! call(reach_error())",
 );
 const CLEANUP = specifiedBy("G valid-memcleanup");
-/** What a programmer asks. */
+/** All checks for programmers. */
 const EVERYTHING = specificationOf({
   formulas: formulasOfChecks(PROGRAM_CHECKS.map(({ id }) => id)),
 });
@@ -207,7 +207,7 @@ test(`no mutant is proved that an execution violates (seed ${SEED})`, () => {
       try {
         program = buildProgram(mutant, seed % 2 === 0 ? "ILP32" : "LP64");
       } catch {
-        // No C program any more.
+        // Not a C program any more.
         continue;
       }
       for (const specification of [SAFETY, SAFETY_AND_CALLS, CLEANUP, EVERYTHING]) {

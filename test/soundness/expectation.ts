@@ -1,20 +1,19 @@
 /**
- * What the first lines of a program say of it. They are comments; their parts
- * end at semicolons and line ends:
+ * Expectations in the first lines of a program. They are comments; their parts end at semicolons
+ * and line ends:
  *
  * - `unreach-call: true, no-overflow: false`: the verdicts, for both data
  *   models; with `ILP32` or `LP64` in front, for one of them. A property that
- *   is not named is not asked for, and a program whose verdicts all belong to
- *   one data model is asked for that one only.
+ *   is not named is not tested, and a program whose verdicts all belong to
+ *   one data model is tested for that one only.
  * - `inputs: 3 -1 | 7`: results of the input functions, call by call, with
- *   which gcc sees the violation; at least one of the rows must show it. What
- *   is missing at the end of a row is 0. All of them are tried for `true`, too.
+ *   which gcc sees the violation; at least one of the rows must show it. Missing
+ *   values at the end of a row are 0. All of them are tried for `true`, too.
  * - `undecided`: no technique need decide it.
- * - `no gcc: REASON`: what gcc makes of the program says nothing.
+ * - `no gcc: REASON`: the program compiled by gcc is not conclusive.
  *
- * `open` is the verdict of a program whose behaviour C leaves undefined,
- * unspecified or to the implementation, or that calls what nobody knows: every
- * definite answer would be wrong.
+ * `open` is the verdict of a program whose behaviour C leaves undefined, unspecified or to the
+ * implementation, or that calls unknown functions: every definite answer would be wrong.
  */
 import type { DataModelName } from "../regression/verdicts.ts";
 
@@ -30,7 +29,7 @@ export interface Expectation {
   readonly hasGcc: boolean;
 }
 
-/** @throws Error about a first line that says something else. */
+/** @throws Error about an unknown part of the first lines. */
 export function expectationOf(text: string): Expectation {
   const verdicts = {
     ILP32: new Map<PropertyName, Truth>(),
@@ -52,7 +51,7 @@ export function expectationOf(text: string): Expectation {
       inputs = rows.map((row) => row.trim().split(/\s+/).map(BigInt));
     } else if (part === "undecided") isUndecided = true;
     else if (/^no gcc: \S/.test(part)) hasGcc = false;
-    else throw new Error(`the first lines say what is not known: '${part}'`);
+    else throw new Error(`the first lines contain an unknown part: '${part}'`);
   }
   if (verdicts.ILP32.size + verdicts.LP64.size === 0) {
     throw new Error("the first line must state a verdict");

@@ -1,7 +1,7 @@
 /**
- * gcc decides what is right: a program that is said to violate must do so with an input that it
- * names, one that is said to hold must not with any that is tried. In processes of their own:
- * the memory that the verifier reserves would keep this one from starting gcc.
+ * gcc decides: a program with a violation must violate for an input that it names, one without must
+ * not for any tried input. In processes of their own: the memory that the verifier reserves would
+ * keep this one from starting gcc.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { type Expectation, expectationOf } from "./expectation.ts";
 import { CompiledProgram, gccDecides, inputFunctions } from "./gcc-oracle.ts";
 import { FOLDER, programsOf, topicsOf } from "./program-files.ts";
 
-/** Inputs that gcc tries where none may violate. */
+/** Inputs for gcc where none may violate. */
 const TRIED_INPUTS = ["0", "1", "-1", "2147483647", "-2147483648", "255", "5 3 1 7 2 9 4 8"].map(
   (row) => {
     const values = row.split(" ").map(BigInt);
@@ -36,7 +36,7 @@ export function testAgreementOfGcc(model: DataModelName): void {
   });
 }
 
-/** What gcc sees differently. */
+/** Disagreements of gcc. */
 function gccObjections(text: string, model: DataModelName, expectation: Expectation): string[] {
   const compiled = new CompiledProgram(text, model);
   const objections: string[] = [];

@@ -1,4 +1,7 @@
-/** What gcc makes of a program, run with given inputs: at -O0, with traps where behaviour is undefined. */
+/**
+ * Compiles a program with gcc and runs it with given inputs: at -O0, with traps where behaviour is
+ * undefined.
+ */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,11 +9,14 @@ import { join } from "node:path";
 import type { DataModelName } from "../regression/verdicts.ts";
 import type { PropertyName } from "./expectation.ts";
 
-/** Of a run: the property was violated, something else was undefined, neither, or it took too long. */
+/**
+ * Outcome of a run: the property was violated, other behaviour was undefined, neither, or it took
+ * too long.
+ */
 export type GccRun = "violated" | "undefined" | "held" | "nothing";
 
 const RUN_MILLISECONDS = 2000;
-/** The exit code of a violation: nothing else returns it. */
+/** The exit code of a violation, which nothing else returns. */
 const REACHED = 107;
 
 /** With SSE instead of x87, so that floats are rounded to their types on ILP32, too. */
@@ -18,8 +24,8 @@ const BASIC = ["-w", "-O0", "-std=gnu11", "-fno-strict-aliasing", "-msse2", "-mf
 const TRAPS = "-fsanitize-undefined-trap-on-error";
 
 /**
- * Overflow wraps in questions about reachability, and shifted-out bits are lost,
- * as competitions have it; all else that is undefined ends in a trap.
+ * Overflow wraps in questions about reachability, and shifted-out bits are lost, as in
+ * competitions; other undefined behaviour ends in a trap.
  */
 const FLAGS: Readonly<Record<PropertyName | "overflows", readonly string[]>> = {
   "unreach-call": [
@@ -51,7 +57,7 @@ const INPUT_TYPES: Readonly<Record<string, string>> = {
   double: "double",
 };
 
-/** Whether gcc makes programs for this data model that trap. */
+/** Whether gcc can compile programs with traps for this data model. */
 export function gccDecides(model: DataModelName): boolean {
   const words = [
     MODES[model],
@@ -79,7 +85,7 @@ export class CompiledProgram {
     writeFileSync(join(this.#folder, "environment.o"), environmentFor(model));
   }
 
-  /** What a run shows of the property. @throws Error when gcc refuses the program. */
+  /** The outcome of a run for the property. @throws Error when gcc refuses the program. */
   run(property: PropertyName, inputs: readonly bigint[]): GccRun {
     const status = this.#status(property, inputs);
     if (status === REACHED) return property === "unreach-call" ? "violated" : "held";
@@ -115,7 +121,7 @@ export class CompiledProgram {
   }
 }
 
-/** Functions that a program asks for inputs. */
+/** Input functions that a program calls. */
 export function inputFunctions(text: string): string[] {
   const names = [...text.matchAll(/\b__VERIFIER_nondet_(\w+)\b/g)].map(([, name = ""]) => name);
   return [...new Set(names)];
@@ -128,7 +134,7 @@ function requireKnownInputs(text: string): void {
   }
 }
 
-/** @throws Error when gcc refuses what it gets. */
+/** @throws Error when gcc refuses its input. */
 function gcc(words: readonly string[], folder: string): void {
   const { status, stderr, error } = spawnSync("gcc", words, { cwd: folder, encoding: "utf8" });
   if (error !== undefined) throw error;
@@ -137,7 +143,7 @@ function gcc(words: readonly string[], folder: string): void {
 
 const environments = new Map<DataModelName, Buffer>();
 
-/** What all programs are linked with, compiled once. */
+/** The object file that all programs are linked with, compiled once. */
 function environmentFor(model: DataModelName): Buffer {
   let object = environments.get(model);
   if (object === undefined) {
@@ -154,7 +160,10 @@ function environmentFor(model: DataModelName): Buffer {
   return object;
 }
 
-/** The inputs are the arguments of the command line; the rest of them is 0. What a program defines itself goes before. */
+/**
+ * The inputs are the arguments of the command line; the rest of them is 0. A program's own
+ * definitions have precedence.
+ */
 const ENVIRONMENT = `
 #include <stdlib.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-/** Where the soundness programs lie, for those who do not verify them, too. */
+/** The places of the soundness programs, also for code that does not verify them. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
@@ -12,7 +12,7 @@ export function topicsOf(): string[] {
   return folders.map(({ name }) => name).sort();
 }
 
-/** Of a topic, those that are asked for. */
+/** The selected programs of a topic. */
 export function programsOf(topic: string): string[] {
   const isMeant = (file: string): boolean =>
     only?.some((part) => `${topic}/${file}`.includes(part)) ?? true;

@@ -1,11 +1,12 @@
 /**
- * Strange programs with known verdicts (format: expectation.ts), asked of every
- * configuration of the verifier: UNKNOWN is always tolerated, a wrong answer
- * never. So that the silent do not pass, some configuration must decide every
- * program that is not marked as undecided. gcc-agreement.ts asks gcc.
+ * Strange programs with known verdicts (format: expectation.ts), decided by every configuration of
+ * the verifier: UNKNOWN is always tolerated, a wrong answer never. So that silence does not pass,
+ * some configuration must decide every program that is not marked as undecided. gcc-agreement.ts
+ * compares with gcc.
  *
- * Of a program that is the same for both data models a configuration is asked for one of them, which alternates:
- * `AGON_SOUNDNESS_PART=1` asks for the other one, `all` for both.
+ * A program that is the same for both data models is tested by a configuration for one of them,
+ * which alternates:
+ * `AGON_SOUNDNESS_PART=1` selects the other one, `all` both.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -28,16 +29,19 @@ const QUESTIONS = { "unreach-call": REACHABILITY, "no-overflow": NO_OVERFLOW } a
 
 /** CPU seconds of the configuration that is expected to decide most. */
 const SECONDS_OF_BMC = 3;
-/** What is left open needs no time: an answer would come at once. */
+/** Open programs need no time: an answer would come at once. */
 const SECONDS_FOR_OPEN = 0.5;
-/** Of all others, only whether they contradict is of interest: most answers come at once. */
+/** For all others only contradictions matter: most answers come at once. */
 const SECONDS_OF_OTHERS = 0.05;
-/** These are asked for both data models. */
+/** These are tested for both data models. */
 const ALWAYS: ReadonlySet<string> = new Set(["bmc", "default"]);
 
 const part = process.env.AGON_SOUNDNESS_PART ?? "0";
 
-/** The tests of all programs for one data model; `AGON_SOUNDNESS=order/,heap/` selects those whose paths have it. */
+/**
+ * The tests of all programs for one data model; `AGON_SOUNDNESS=order/,heap/` selects those whose
+ * paths contain one of the words.
+ */
 export function testSoundness(model: DataModelName): void {
   const decided = new Map<string, number>();
   let asked = 0;
@@ -54,7 +58,7 @@ export function testSoundness(model: DataModelName): void {
     );
   });
 
-  /** Names of the configurations that answered; each mistake is told. */
+  /** Names of the configurations that answered; each mistake is reported. */
   async function ask(
     loaded: LoadedProgram,
     property: PropertyName,
@@ -109,7 +113,9 @@ export function testSoundness(model: DataModelName): void {
   }
 }
 
-/** Whom to ask about a program at any rate, and whom when none of these knows. */
+/**
+ * The configurations to run on a program in any case, and those to run when none of these decides.
+ */
 function configurationsFor(
   { verdicts: { ILP32, LP64 } }: Expectation,
   model: DataModelName,

@@ -14,7 +14,7 @@ test.skipIf(isSelection)(
     const programs = topicsOf().flatMap((topic) =>
       programsOf(topic).map((file) => join(topic, file)),
     );
-    // None lies where nobody looks.
+    // No program is in a folder that is not tested.
     const files = readdirSync(FOLDER, { recursive: true, encoding: "utf8" });
     expect(programs.toSorted()).toEqual(files.filter((file) => file.endsWith(".c")).sort());
     const asked = { ILP32: 0, LP64: 0 };

@@ -1,8 +1,10 @@
 /**
- * Wrong claims about the soundness programs go to the validator, as `agon verify --check` puts them: that a defect is
- * none (a correctness witness without invariants, with proofs that must not rest on one of the grounds by turns), and
- * that an error is reached where none is. It must confirm none of them, nor any claim about what C leaves open. Every
- * day another part of the programs is taken (the day is printed); `AGON_WRONG_CLAIMS=all` takes all of them, and
+ * Wrong claims about the soundness programs are given to the validator, in the form of `agon verify
+ * --check`: that a defective program is correct (a correctness witness without invariants, with
+ * proofs that must not use one of the grounds in turn), and that an error is reached where none is.
+ * It must confirm none of them, nor any claim about behaviour that C leaves open. Every day another
+ * part of the programs is tested (the day is printed); `AGON_WRONG_CLAIMS=all` selects all of them,
+ * and
  * `AGON_WRONG_CLAIMS=3` the part of that number.
  */
 import { readFileSync } from "node:fs";
@@ -16,9 +18,9 @@ import { expectationOf } from "./expectation.ts";
 import { FOLDER, programsOf, topicsOf } from "./program-files.ts";
 
 const QUESTIONS = { "unreach-call": REACHABILITY, "no-overflow": NO_OVERFLOW } as const;
-/** Undefined: none is left out. */
+/** Undefined: no ground is left out. */
 const GROUNDS = [undefined, "execution", "values", "symbolic"] as const;
-/** CPU seconds of a validation: what is confirmed is so at once in programs this small. */
+/** CPU seconds of a validation: confirmations come at once for programs this small. */
 const SECONDS = 0.2;
 const PARTS = 16;
 

@@ -1,4 +1,4 @@
-/** Asks one configuration of the verifier about a small program given as text. */
+/** Runs one configuration of the verifier on a small program given as text. */
 
 import { Budget } from "../../src/contestant/call/budget.ts";
 import { findConfiguration } from "../../src/contestant/plan/configurations.ts";
@@ -41,11 +41,11 @@ export interface Question {
   readonly dataModel?: "ILP32" | "LP64";
   /** Default: `unreach-call`. */
   readonly property?: keyof typeof SPECIFICATIONS;
-  /** Who follows the same plan. */
+  /** A partner that follows the same plan. */
   readonly partner?: Partner;
-  /** What others tell of loops. */
+  /** Lemmas about loops from other techniques. */
   readonly lemmas?: Lemmas;
-  /** Told what each technique has done. */
+  /** Called with the report of each technique. */
   readonly onTechnique?: (report: TechniqueReport) => void;
 }
 

@@ -26,12 +26,13 @@ export function automatonMutantsOf(text: string, program: string): readonly Muta
   };
   for (const [index, line] of lines.entries()) {
     const block = blockAround(lines, index);
-    // Any operation takes an edge that names a line only: where the violation is, format 1.0 does not say.
+    // Every operation takes an edge that names a line only: format 1.0 does not name the place of
+    // the violation.
     const isBare = places(lines, block).every((place) => place.startsWith("line "));
     for (const [kind, nature, replaced] of changesOf(line, program)) {
       if (replaced === line || (isBare && kind.startsWith("line shifted"))) continue;
       const changed = lines.with(index, replaced);
-      // A fault of the whole may be told where it shows: by the names of nodes and keys.
+      // A fault of the whole may be reported where it shows: by the names of nodes and keys.
       const quoted = [...places(lines, block), ...places(changed, block), ...namesIn(line)];
       add(kind, nature, changed, block, quoted);
     }
@@ -48,7 +49,7 @@ export function automatonMutantsOf(text: string, program: string): readonly Muta
   }
   for (const [from, to] of blocksOf(lines, "edge")) {
     const block = [from, to] as const;
-    // Of a chain: the violation node is out of reach.
+    // The chain is broken: the violation node is unreachable.
     const ends = namesIn(lines[from] ?? "");
     add("edge missing", "wrong", lines.toSpliced(from, to - from + 1), block, ends);
     const end = lines.with(to, lines[to]?.replace("</edge>", "</node>") ?? "");
@@ -89,7 +90,7 @@ function places(lines: readonly string[], [from, to]: readonly [number, number])
   });
 }
 
-/** How messages may call the nodes of a line, or its key. */
+/** Possible names in messages for the nodes of a line, or its key. */
 function namesIn(line: string): string[] {
   const nodes = [...line.matchAll(/"(N\d+)"/g)].map(([, node]) => node ?? "");
   const key = /key="([^"]*)"/.exec(line)?.[1];
@@ -210,8 +211,8 @@ function elementChanges(line: string): readonly Change[] {
 }
 
 /**
- * What the chain of edges demands of an execution, in order; undefined where that is more than lines,
- * branches and results of calls. The project's own reader is not asked.
+ * The requirements of the chain of edges on an execution, in order; undefined where these are more
+ * than lines, branches and results of calls. Independent of the project's own reader.
  */
 export function automatonSteps(text: string): readonly NativeStep[] | undefined {
   const steps: NativeStep[] = [];

@@ -1,7 +1,7 @@
 /**
- * Runs a program by the semantics of `src/contestant/semantics` over an algebra of exact
- * integers and bytes: no optimisation, no floats, no heap that outlives its use.
- * What it says is compared with the interpreter.
+ * Runs a program by the semantics of `src/contestant/semantics` over an algebra of exact integers
+ * and bytes: no optimisation, no floats, no heap that outlives its use. Its answers are compared
+ * with the interpreter.
  */
 import type {
   BitField,
@@ -51,10 +51,10 @@ export type MachineOutcome =
       readonly behaviour: UndefinedBehaviour;
       readonly edge: number;
     }
-  /** The machine lacks something; says nothing. */
+  /** The machine does not support a feature; no conclusion. */
   | { readonly kind: "unsupported"; readonly reason: string };
 
-/** A piece of memory; pointers in it are kept beside the bytes. */
+/** A piece of memory; pointers in it are stored beside the bytes. */
 class Block {
   readonly bytes: Uint8Array;
   readonly pointers = new Map<number, MachineValue>();
@@ -451,7 +451,7 @@ class BigIntegerMachine {
         this.#forgetPointers(place.block, Number(place.offset), size);
         place.block.bytes.fill(0, Number(place.offset), Number(place.offset) + size);
       },
-      // As in the usual implementation of the interpreter: nothing happens to padding.
+      // As in the interpreter's usual implementation: padding does not change.
       forgetBits: () => {},
       declare: ({ object }, _, { blocks }) => {
         const block = blocks.get(object);

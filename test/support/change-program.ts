@@ -1,4 +1,4 @@
-/** Small changes to the text of a program, after most of which it is still a program, but another one. */
+/** Small changes to the text of a program, which mostly give another valid program. */
 
 type Random = (limit: number) => number;
 

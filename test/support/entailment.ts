@@ -1,11 +1,11 @@
-/** What `PolynomialSolver` says to follow, in tests. */
+/** Entailment by `PolynomialSolver`, in tests. */
 import { expect } from "vitest";
 import { evaluate } from "../../src/contestant/smt/evaluate.ts";
 import { PolynomialSolver } from "../../src/contestant/smt/polynomial-solver.ts";
 import type { Term, TermManager } from "../../src/contestant/smt/term.ts";
 import type { CadicalFactory } from "../../src/contestant/solver/cadical-wasm.ts";
 
-/** Whether the solver says that a conclusion follows from a condition. */
+/** Whether the solver finds that a conclusion follows from a condition. */
 export function isSaidToFollow(
   manager: TermManager,
   cadical: CadicalFactory,
@@ -18,7 +18,10 @@ export function isSaidToFollow(
   return isImplied;
 }
 
-/** Fails where the conclusion does not hold although the condition does, at any of the points that values of variables make. */
+/**
+ * Fails where the conclusion does not hold although the condition does, at any of the points given
+ * by values of variables.
+ */
 export function expectToFollow(
   [condition, conclusion]: readonly [Term, Term],
   values: Readonly<Record<string, readonly number[]>>,

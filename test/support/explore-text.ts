@@ -1,4 +1,4 @@
-/** Explores a small program with threads given as text, and replays what is found. */
+/** Explores a small program with threads given as text, and replays the findings. */
 import {
   compileProgram,
   type Exploration,
@@ -28,7 +28,7 @@ export type ThreadProperty = keyof typeof FORMULAS;
 
 export interface ExploredText {
   readonly found: Exploration;
-  /** Of a violation: whether the recorded execution shows it again. */
+  /** For a violation: whether the recorded execution shows it again. */
   readonly isReplayed: boolean;
 }
 

@@ -9,12 +9,12 @@ export type Trial = (random: () => number) => void;
 
 const SECONDS = Number(process.env.AGON_FUZZ_SECONDS ?? 4);
 const SEED = Number(process.env.AGON_FUZZ_SEED ?? 1);
-/** Far beyond what any of these small inputs needs. */
+/** Much more than any of these small inputs needs. */
 const SLOWEST_SECONDS = 10;
 
 function isRefusal(error: unknown): boolean {
   if (error instanceof InputError) return error.diagnostics.length > 0;
-  // Categories that make no tree are told by the code that builds it.
+  // Categories that do not form a tree are reported by the code that builds it.
   return error instanceof PlatformError && !(error instanceof InvariantError);
 }
 
@@ -32,7 +32,7 @@ export function testTrials(trials: Readonly<Record<string, Trial>>): void {
         createHash("sha256").update(name).digest("hex").slice(0, 6),
         16,
       );
-      // What is whole is read: otherwise damages would show nothing.
+      // An undamaged document is read: otherwise damages would show nothing.
       trial(NO_DAMAGE);
       let rounds = 0;
       let refused = 0;

@@ -51,7 +51,7 @@ ${type} _Complex ${name}(${type} a, ${type} b, ${type} c, ${type} d) {
   )
   .join("\n");
 
-/** Whether gcc makes programs for pointers of so many bits. */
+/** Whether gcc compiles programs for pointers of this width. */
 export function gccWorks(bits: number): boolean {
   try {
     const input = "#include <stdio.h>\nint main(void) { return 0; }";
@@ -62,7 +62,7 @@ export function gccWorks(bits: number): boolean {
   }
 }
 
-/** What the functions `NAMErun` of the programs return when gcc has compiled them, by one call of gcc. */
+/** The results of the functions `NAMErun` of the programs compiled by gcc, in one call of gcc. */
 export function gccChecksums(
   programs: readonly { readonly name: string; readonly text: string }[],
   bits: 32 | 64,

@@ -1,6 +1,6 @@
 /**
- * Programs that grow: loops within loops, each with two modes of its own, which those in it know nothing of. All modes together are two to the
- * power of the levels.
+ * Programs that grow: loops within loops, each with two modes of its own, which are independent of
+ * the inner ones. All modes together are two to the power of the levels.
  */
 
 /** C text for `askConfiguration`; with `TOWER_PRELUDE` a program of its own. */

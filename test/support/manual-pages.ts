@@ -20,7 +20,7 @@ export function manualPages(): readonly string[] {
 
 export interface ShownCommand {
   readonly words: string;
-  /** What the page shows of its output; `…` stands for anything. */
+  /** The output of the command on the page; `…` matches anything. */
   readonly output: string;
 }
 
@@ -41,7 +41,7 @@ export function commandsOf(page: string): readonly ShownCommand[] {
 /** A folder as a reader has it: `agon` is a command, and the examples of the package are there. */
 export function readersFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "agon-manual-"));
-  // What runs in a sandbox must get in.
+  // Sandboxed commands must be able to enter it.
   chmodSync(folder, 0o755);
   mkdirSync(join(folder, "bin"));
   const shim = join(folder, "bin", "agon");
@@ -54,7 +54,7 @@ export function readersFolder(): string {
   return folder;
 }
 
-/** What a shell prints for a command, standard output and what it redirects there. */
+/** The output of a shell command, standard output and redirected errors. */
 export function runInShell(
   words: string,
   folder: string,
@@ -79,7 +79,10 @@ export function runInShell(
   });
 }
 
-/** A pattern that a text begins with: `…` stands for anything within a line, alone on a line for any lines. */
+/**
+ * A pattern for the beginning of a text: `…` matches anything within a line, alone on a line any
+ * lines.
+ */
 export function beginsLike(shown: string): RegExp {
   const parts = shown
     .split(/(^…\n|…)/m)

@@ -27,7 +27,9 @@ const STRANGERS: readonly string[] = [
   ..."\n#include <stdlib.h>\n|\n#line 3|/*|//|'|\"|\\\n".split("|"),
 ];
 
-/** Changes 1 to 4 places: tokens are removed, repeated, exchanged, replaced; or bytes become others. */
+/**
+ * Changes 1 to 4 places: tokens are removed, repeated, exchanged, replaced; or bytes are changed.
+ */
 export function mutateProgram(text: string, random: Random): string {
   let result = text;
   for (let count = 1 + random(4); count > 0; count--) {

@@ -1,6 +1,6 @@
-/** Damages texts and bytes at random, the way broken files look. */
+/** Damages texts and bytes at random, like broken files. */
 
-/** In place of random numbers: what is to be damaged stays whole. */
+/** Replaces random numbers: the document stays undamaged. */
 export const NO_DAMAGE = (): number => 0;
 
 const below = (random: () => number, end: number): number => Math.floor(random() * end);
@@ -9,7 +9,7 @@ function pick<T>(random: () => number, items: readonly T[]): T {
   return items[below(random, items.length)] as T;
 }
 
-/** What readers of XML, YAML and numbers stumble over. */
+/** Inputs that are difficult for readers of XML, YAML and numbers. */
 const NASTY = [
   ...["-1s", "1e999s", "NaN", "inf", "0x10", "1e-400", "9007199254740993", "-0", "1.5.2s", "٣s"],
   ...[
@@ -46,7 +46,7 @@ export function damageText(text: string, random: () => number): string {
       () => damaged.slice(below(random, damaged.length), below(random, damaged.length)),
     ])();
     damaged = damaged.slice(0, from) + replacement + damaged.slice(to);
-    // Doubling must not grow without end.
+    // Doubling must not grow without bound.
     if (damaged.length > 200_000) damaged = damaged.slice(0, 200_000);
   }
   return damaged;

@@ -1,6 +1,7 @@
 /**
- * What many executions of a program with inputs do, compiled by gcc, each in a process of its own: with the heap of
- * the C library, which gives the same addresses to blocks again, and with AddressSanitizer, which does not.
+ * Many executions of a program with inputs, compiled by gcc, each in a process of its own: with the
+ * heap of the C library, which reuses the addresses of blocks, and with AddressSanitizer, which
+ * does not.
  */
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
@@ -9,7 +10,10 @@ import { join } from "node:path";
 export interface NativeExecutions {
   /** Numbers of the claims that do not hold in some execution in which nothing is invalid. */
   readonly refuted: ReadonlySet<number>;
-  /** What AddressSanitizer says of the first execution in which something is invalid; "" where nothing is. */
+  /**
+   * AddressSanitizer's report on the first execution with an invalid access; "" where there is
+   * none.
+   */
   readonly invalid: string;
   /** Some execution, in which nothing is invalid, loses a block. */
   readonly leaks: boolean;
@@ -18,7 +22,10 @@ export interface NativeExecutions {
 /** Exit codes of executions. */
 const [SLOW, LEAK, INVALID] = [92, 93, 94];
 
-/** Runs `main` once for each seed; inputs become 0 after some, so that loops that ask for more end. */
+/**
+ * Runs `main` once for each seed; inputs become 0 after some, so that loops that need more inputs
+ * end.
+ */
 const HARNESS = `
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,7 +63,7 @@ int main(int argc, char **argv) {
 }
 `;
 
-/** Finding out what is lost takes most of the time. */
+/** Finding lost blocks takes most of the time. */
 const EXECUTIONS_FOR_LEAKS = 12;
 const FLAGS = ["-w", "-O0", "-fno-strict-aliasing", "task.c", "harness.c"];
 
@@ -88,7 +95,7 @@ export function nativeExecutions(
   };
 }
 
-/** How executions end and which claims do not hold, by seed, and what sanitizers say. */
+/** Ends of executions and claims that do not hold, by seed, and the reports of sanitizers. */
 function execute(
   program: string,
   count: number,

@@ -1,26 +1,28 @@
 /**
- * Follows a violation witness with a program that gcc has compiled: an opinion
- * on witnesses that shares no code with the linter or the validators. The text
- * of the program is instrumented by patterns, which is enough for small
- * programs; others are refused.
+ * Follows a violation witness with a program that gcc has compiled: a judgement of witnesses that
+ * shares no code with the linter or the validators. The text of the program is instrumented by
+ * patterns, which is enough for small programs; others are refused.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** What an execution must pass, in order; the last one is the target. Lines and columns from 1; column 0 is any. */
+/**
+ * The steps that an execution must pass, in order; the last one is the target. Lines and columns
+ * from 1; column 0 is any.
+ */
 export interface NativeStep {
   readonly kind: "return" | "branch" | "target";
   readonly line: number;
   readonly column: number;
-  /** Of a return. */
+  /** For a return. */
   readonly operator?: string;
-  /** Of a return: the constant; of a branch: 0 or 1. */
+  /** For a return: the constant; for a branch: 0 or 1. */
   readonly value?: bigint;
 }
 
-/** What the expression must be at the head of the loop whose keyword stands there. */
+/** The required value of the expression at the head of the loop whose keyword is there. */
 export interface NativeInvariant {
   readonly line: number;
   readonly column: number;
@@ -174,7 +176,9 @@ class Insertions {
   }
 }
 
-/** The program with its choices, branches and errors reported; undefined when it is out of reach. */
+/**
+ * The program with its choices, branches and errors reported; undefined when it is not supported.
+ */
 function instrument(text: string, invariants: readonly NativeInvariant[]): string | undefined {
   const code = masked(text);
   if (
@@ -250,8 +254,8 @@ export class NativeProgram {
   }
 
   /**
-   * Undefined when the program is not simple enough, or gcc does not take it.
-   * With invariants, {@link reaches} tells whether one of them is ever false.
+   * Undefined when the program is not simple enough, or gcc does not accept it. With invariants,
+   * {@link reaches} decides whether one of them is ever false.
    */
   static compile(
     text: string,
@@ -289,9 +293,9 @@ export class NativeProgram {
   }
 
   /**
-   * Whether one of so many executions passes all steps; undefined when they
-   * take too long. What the steps leave open are in the first execution the
-   * values of `inputs` (one a call, in order), then random ones.
+   * Whether one of `executions` executions passes all steps; undefined when they take too long.
+   * Inputs that the steps leave open are in the first execution the values of `inputs` (one a call,
+   * in order), then random ones.
    */
   reaches(
     steps: readonly NativeStep[],

@@ -1,7 +1,7 @@
 /**
- * A Slurm cluster of our own: two nodes that are both this machine, with
- * one partition of both and one of each (`main`, `only-n1`, `only-n2`), without systemd, accounting or anything outside one folder, on free ports. Needs the
- * Debian packages slurm-wlm and munge.
+ * A private Slurm cluster: two nodes that are both this machine, with one partition of both and one
+ * of each (`main`, `only-n1`, `only-n2`), without systemd, accounting or anything outside one
+ * folder, on free ports. Needs the Debian packages slurm-wlm and munge.
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -30,7 +30,7 @@ export function missingSlurmPrograms(): readonly string[] {
 }
 
 export class PrivateSlurm {
-  /** What `sbatch` and the others need to find this cluster. */
+  /** The environment for `sbatch` and the others to find this cluster. */
   readonly environment: Readonly<Record<string, string>>;
   readonly folder: string;
   readonly #daemons = new Map<string, ChildProcess>();
@@ -66,7 +66,7 @@ export class PrivateSlurm {
     });
   }
 
-  /** The node dies with everything that runs on it, as if its plug were pulled. */
+  /** The node dies with all its processes, as by a power failure. */
   killNode(node: NodeName): void {
     const all = processes();
     const victims = new Set(descendantsOf(this.#daemons.get(node)?.pid));
@@ -128,7 +128,7 @@ export class PrivateSlurm {
     );
     await until("munged listens", () => existsSync(path("munge/socket")));
     writeFileSync(path("slurm.conf"), configuration(this.folder, controller, [first, second]));
-    // Not used, but slurmd loads a plugin all the same, and the one for v2 needs systemd.
+    // Unused, but slurmd loads a plugin nevertheless, and the one for v2 needs systemd.
     writeFileSync(path("cgroup.conf"), "CgroupPlugin=cgroup/v1\nCgroupAutomount=no\n");
     this.#spawn("slurmctld", "slurmctld", "-D", "-i", "-f", path("slurm.conf"));
     for (const node of NODES) this.startNode(node);
@@ -200,7 +200,7 @@ ${NODES.map((node) => `PartitionName=only-${node} Nodes=${node} MaxTime=INFINITE
 `;
 }
 
-/** Ports that nobody listens on now. */
+/** Ports that are free now. */
 async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
     Array.from(

@@ -1,4 +1,7 @@
-/** Programs with claims at the head of a loop: which of them induction proves, beside what executions show. */
+/**
+ * Programs with claims at the head of a loop: the claims that induction proves, compared with
+ * executions.
+ */
 
 import { Budget } from "../../src/contestant/call/budget.ts";
 import { type CfaProgram, calledName } from "../../src/contestant/cfa/index.ts";
@@ -17,7 +20,7 @@ export interface ClaimProgram {
 }
 
 export interface ClaimAnswers {
-  /** The program as the verifier gets it: claims do nothing. */
+  /** The program for the verifier: claims do nothing. */
   readonly loaded: LoadedProgram;
   readonly truth: NativeExecutions;
   readonly proved: readonly string[];
@@ -28,8 +31,8 @@ export interface ClaimAnswers {
 
 /**
  * @param folder - where programs may be compiled
- * @param seconds - of CPU time, for the proof
- * @param executions - that are tried
+ * @param seconds - CPU time for the proof
+ * @param executions - number of executions to try
  */
 export async function claimAnswers(
   { text, claims }: ClaimProgram,
@@ -47,7 +50,7 @@ export async function claimAnswers(
   return { loaded, truth, proved, refuted, mistakes };
 }
 
-/** Those that induction proves, all being candidates at the head of the loop. */
+/** The claims that induction proves, where all are candidates at the head of the loop. */
 async function provedClaims(
   program: CfaProgram,
   claims: readonly string[],

@@ -23,7 +23,7 @@ class Writer {
   /** Expressions that lead to blocks, and those of them that are never null. */
   readonly #blocks: readonly string[];
   readonly #certain: readonly string[];
-  /** Whether others may be handed blocks, or take them. */
+  /** Whether other threads may be given blocks, or take them. */
   readonly #isWild: boolean;
 
   constructor(

@@ -14,7 +14,7 @@ export interface RandomProgramOptions {
   /** Prefix of all names, so that several programs fit into one file. */
   readonly prefix: string;
   readonly bits: 32 | 64;
-  /** Library calls, pointers to functions, variable arguments, and what only GNU C has. */
+  /** Library calls, pointers to functions, variable arguments, and GNU C's extensions. */
   readonly isExtended?: boolean;
 }
 
@@ -398,7 +398,7 @@ class Generator {
     });
     const call = `${name}(${values.join(", ")})`;
     if (result === "record") return `${this.#prefix}s0 = ${call};`;
-    // Only names: in what order a call and an address are evaluated is unspecified.
+    // Only names: the order of evaluation of a call and an address is unspecified.
     return this.#scope.length === 0 ? `${call};` : `${this.#pick(this.#scope).name} = ${call};`;
   }
 

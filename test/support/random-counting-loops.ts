@@ -8,7 +8,7 @@ const TYPES = [
 ];
 const NAMES = ["a", "b", "c", "d"];
 
-/** The definition of `main`, which returns what its variables come to. */
+/** The definition of `main`, which returns the final values of its variables. */
 export function randomCountingLoops(seed: number): string {
   const random = randomIntegers(seed);
   const pick = <T>(items: readonly T[]): T => items[random(items.length)] as T;

@@ -1,7 +1,6 @@
 /**
- * Random C programs of integers that often do what C leaves undefined: for
- * comparing what two readings of the semantics say about the same program. The
- * same seed gives the same program.
+ * Random C programs of integers that often have undefined behaviour: for comparing two
+ * implementations of the semantics on the same program. The same seed gives the same program.
  */
 
 import { randomIntegers } from "../../src/ground/util/pseudo-random.ts";

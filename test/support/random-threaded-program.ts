@@ -5,15 +5,15 @@
 
 import { randomIntegers } from "../../src/ground/util/pseudo-random.ts";
 
-/** What a thread does in one step. Registers are its own, variables are shared. */
+/** One step of a thread. Registers are its own, variables are shared. */
 export type Operation =
   | { readonly kind: "read"; readonly variable: number; readonly register: number }
   | { readonly kind: "write"; readonly variable: number; readonly register: number }
   | { readonly kind: "constant"; readonly register: number; readonly value: number }
-  /** Signed: an overflow is one. */
+  /** Signed: an overflow counts as one. */
   | { readonly kind: "add"; readonly register: number; readonly value: number }
   | { readonly kind: "move"; readonly to: number; readonly from: number }
-  /** Goes to `target` unless the register has the value. */
+  /** Jumps to `target` unless the register has the value. */
   | {
       readonly kind: "unless";
       readonly register: number;
@@ -38,7 +38,7 @@ export interface ThreadedProgram {
   readonly registers: number;
 }
 
-/** Of the program's own, and one for what expressions hold. */
+/** The program's own registers, and one for the values of expressions. */
 const LOCALS = 2;
 const HELD = LOCALS;
 const COUNTER = LOCALS + 1;
@@ -71,7 +71,7 @@ class ThreadWriter {
   readonly operations: Operation[] = [];
   readonly #below: (bound: number) => number;
   readonly #overflows: boolean;
-  /** No pointers, and nothing about mutexes but to lock and unlock them. */
+  /** No pointers, and only locking and unlocking of mutexes. */
   readonly #isPlain: boolean;
 
   constructor(below: (bound: number) => number, overflows: boolean, isPlain = false) {
@@ -127,7 +127,7 @@ class ThreadWriter {
       case 5:
       case 6: {
         if (kind === 6 && this.#below(2) === 0) {
-          // Others may see what was written before.
+          // Other threads may see the earlier writes.
           this.lines.push(`if (${place} == ${c}) abort();`);
           this.operations.push({ kind: "read", variable, register: HELD });
           const target = this.operations.length + 2;
@@ -311,8 +311,8 @@ export function randomThreadedProgram(
 }
 
 /**
- * A program that begins any number of threads with one function, and its executions with at most so many: what goes
- * wrong in these goes wrong in the program.
+ * A program that begins any number of threads with one function, and its executions with at most
+ * this many: violations in these are violations of the program.
  */
 export function randomParametricProgram(seed: number, threads: number): ThreadedProgram {
   const below = randomIntegers(seed);

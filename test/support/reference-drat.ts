@@ -1,8 +1,8 @@
 import type { ProofStep } from "../../src/contestant/solver/proof-steps.ts";
 
 /**
- * A checker of DRAT proofs that is simple enough to be believed: unit propagation goes
- * through all clauses until nothing changes. For small formulas.
+ * A checker of DRAT proofs that is simple enough to be trusted: unit propagation repeats over all
+ * clauses until nothing changes. For small formulas.
  */
 export function acceptsProof(
   clauses: readonly (readonly number[])[],
@@ -58,7 +58,7 @@ function isRat(
     });
 }
 
-/** All literals that follow; undefined when there is a conflict. */
+/** All implied literals; undefined when there is a conflict. */
 function propagated(
   formula: readonly Set<number>[],
   assumed: readonly number[],

@@ -1,9 +1,8 @@
 import type { SatSolver, SolverAnswer } from "../../src/contestant/smt/solver.ts";
 
 /**
- * A SAT solver that is simple enough to be believed: backtracking search
- * with unit propagation over all clauses. For small formulas, to
- * cross-check the answers of the real one.
+ * A SAT solver that is simple enough to be trusted: backtracking search with unit propagation over
+ * all clauses. For small formulas, to cross-check the answers of the real one.
  */
 export class ReferenceSat implements SatSolver {
   readonly clauses: number[][] = [];

@@ -16,7 +16,7 @@ function randomInputs(seed: number): InputSource {
   };
 }
 
-/** Random inputs, the same for the same call in the program executed for the same time. */
+/** Random inputs, the same for the n-th execution of the same call in the program. */
 export function inputsByPlace(seed: number): InputSource {
   const counts = new Map<string, number>();
   return {
@@ -33,8 +33,8 @@ export function inputsByPlace(seed: number): InputSource {
 }
 
 /**
- * Runs the program on random inputs from a seed: how and where that ended, the
- * same for executions that end alike; undefined when it did not end soon.
+ * Runs the program on random inputs from a seed: returns how and where it ended, equal for
+ * executions with equal ends; undefined when it did not end soon.
  */
 export function executor(
   program: CfaProgram,
@@ -104,7 +104,7 @@ static int nondet(void) { return __VERIFIER_nondet_int(); }
 static void assume(int c) { __VERIFIER_assume(c); }
 `;
 
-/** Programs of our own, generated ones, and those of the examples. */
+/** Test programs of this project, generated ones, and those of the examples. */
 export function samplePrograms(generated: number): { name: string; program: CfaProgram }[] {
   const own = OWN.map((text, index) => ({ name: `own ${index}`, text: PRELUDE + text }));
   const random = Array.from({ length: generated }, (_, index) => {

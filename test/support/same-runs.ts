@@ -1,4 +1,4 @@
-/** Whether a pass that makes a program of another one leaves executions as they are. */
+/** Whether a pass over a program preserves its executions. */
 import { expect } from "vitest";
 import type { CfaProgram } from "../../src/contestant/cfa/index.ts";
 import { compileProgram } from "../../src/contestant/interpreter/index.ts";
@@ -24,9 +24,9 @@ export function expectSameRandomRuns(
 }
 
 /**
- * Expects that executions with all inputs end in the same way, those that take many steps left aside.
+ * Expects that executions with all inputs end in the same way, except those that take many steps.
  *
- * @param seed - said where one does not
+ * @param seed - printed where one does not
  */
 function expectSameRuns(
   seed: number,
@@ -37,7 +37,7 @@ function expectSameRuns(
     const compiled = compileProgram(program, {
       errorFunctions: new Set(["reach_error"]),
       overflow: "stop",
-      // More than it takes to do the same with assignments in between.
+      // More than the number of steps with assignments in between.
       maxSteps: index === 0 ? 20_000 : 400_000,
     });
     return (x: number, y: number): string | undefined => {

@@ -1,6 +1,6 @@
 /**
  * A small competition as the data of a site, with something in every field: the
- * `Required` types make the compiler ask for fields that are new.
+ * `Required` types make the compiler demand new fields.
  */
 
 import type { AutomatonBlock, AutomatonStatement, Category } from "../../src/ground/model/index.ts";
@@ -22,7 +22,7 @@ import type { SiteData } from "../../src/organiser/site/index.ts";
 
 const edition = findEdition(2026);
 
-/** Two tools, two tasks; `mark` stands in every text that comes from outside. */
+/** Two tools, two tasks; `mark` is contained in every text from outside. */
 export function sampleSite(mark = ""): SiteData {
   const category = `C.no-overflow.Main${mark}`;
   const categories: readonly Category[] = [
@@ -101,7 +101,7 @@ export function sampleSite(mark = ""): SiteData {
     bytes: 6,
     omittedBytes: 1,
   };
-  // What Agon itself decides is of a few words only; a changed file may have others.
+  // Agon's own texts are a few fixed words; a changed file may have others.
   const odd = (text: string): never => `${text}${mark}` as never;
   const execution: Required<ExecutionDetails> = {
     run: `run${mark}`,

@@ -1,6 +1,6 @@
 /**
- * What is true of a random program with threads: all interleavings of single operations, nothing left out,
- * by code that shares nothing with Agon. For tests of everything that leaves interleavings out.
+ * The truth about a random program with threads: all interleavings of single operations, without
+ * reduction, by code that shares nothing with Agon. For tests of all reductions.
  */
 import type { Operation, ThreadedProgram } from "./random-threaded-program.ts";
 
@@ -65,7 +65,7 @@ function operationOf(
   return status === "live" ? program.threads[thread]?.[at] : undefined;
 }
 
-/** Two threads stand before accesses to one variable: one writes, and not both are atomic. */
+/** Whether two threads are before accesses to one variable: one writes, and not both are atomic. */
 function hasRace(program: ThreadedProgram, state: State): boolean {
   const accesses = state.threads.flatMap((_, thread) => {
     const operation = operationOf(program, state, thread);

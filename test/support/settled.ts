@@ -1,10 +1,10 @@
-/** Times the seconds of the first question that the last one gets. */
+/** Greatest factor for the seconds of a repeated query. */
 const MOST = 64;
 
 /**
- * The answer to a question whose budget must not hang on the machine's speed: while the answer is
- * "unknown", it is asked again with four times the CPU seconds. For what is expected to be decided;
- * where "unknown" is expected, one question is enough.
+ * The answer to a query whose budget must not depend on the machine's speed: while the answer is
+ * "unknown", the query is repeated with four times the CPU seconds. For queries that are expected
+ * to be decided; where "unknown" is expected, one query is enough.
  */
 export function settled<Answer extends { readonly verdict: string }>(
   seconds: number,

@@ -1,4 +1,4 @@
-/** A file system of limited size in a file: what fills it harms nobody else. Needs root. */
+/** A file system of limited size in a file: filling it affects nothing else. Needs root. */
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,8 +1,7 @@
 /**
- * A competition of many short runs of all kinds, whose members (coordinator,
- * workers, supervisors) are killed and stopped again and again, and whose disk
- * gets full. At the end every run must have exactly one result, with all
- * its figures, and no result may ever have changed.
+ * A competition of many short runs of all kinds, whose members (coordinator, workers, supervisors)
+ * are killed and stopped repeatedly, and whose disk fills up. At the end every run must have
+ * exactly one result, with all its figures, and no result may ever have changed.
  */
 
 import { spawnSync } from "node:child_process";
@@ -17,13 +16,19 @@ import { NODES, type PrivateSlurm } from "./private-slurm.ts";
 export interface SoakOptions {
   /** Verification and validation runs together; rounded up to a multiple of 16. */
   readonly runs: number;
-  /** How often the coordinator is killed. */
+  /** Number of times that the coordinator is killed. */
   readonly kills: number;
-  /** How often a member is stopped for two seconds, or a worker or supervisor killed; default: never. */
+  /**
+   * Number of times that a member is stopped for two seconds, or a worker or supervisor killed;
+   * default: never.
+   */
   readonly disturbances?: number;
   /** Whether about every tenth run writes a witness of 100 MB, just below the limit or just above. */
   readonly hasLargeWitnesses?: boolean;
-  /** A disk of its own for the competition, see `SmallDisk`, and how often it gets full. */
+  /**
+   * A disk of its own for the competition, see `SmallDisk`, and the number of times that it fills
+   * up.
+   */
   readonly disk?: { readonly folder: string; readonly fulls: number };
   readonly seed: number;
   /** Run on this cluster, one of whose nodes is killed; default: on this machine. */
@@ -34,23 +39,23 @@ export interface SoakOptions {
 export interface SoakReport {
   readonly runs: number;
   readonly kills: number;
-  /** Who was disturbed, and how. */
+  /** The disturbed members, with the kind of disturbance. */
   readonly disturbed: readonly string[];
   /** Numbers of results at the moments of the kills. */
   readonly killedAt: readonly number[];
-  /** Runs that were begun, perhaps several times. */
+  /** Started runs, including repeated starts. */
   readonly attempts: number;
   readonly nodeKilledAt?: number;
   /** Numbers of results at which the disk was full. */
   readonly fullAt: readonly number[];
-  /** Jobs that Slurm began anew. */
+  /** Jobs that Slurm restarted. */
   readonly restartedJobs: number;
   readonly seconds: number;
-  /** Everything that is not as it must be. */
+  /** All deviations from the requirements. */
   readonly faults: readonly string[];
 }
 
-/** Behaviours of the stand-in tool, the status that is right, and the number of runs. */
+/** Behaviours of the stand-in tool, the right status, and the number of runs. */
 const KINDS: readonly (readonly [behaviour: string, status: RegExp, runs: number])[] = [
   ["true", /^true$/, 2],
   ["false", /^false\(unreach-call\)$/, 2],
@@ -64,19 +69,19 @@ const KINDS: readonly (readonly [behaviour: string, status: RegExp, runs: number
   ["limit", /^(TIMEOUT|OUT OF MEMORY|FILES-SIZE LIMIT)/, 1],
   ["nothing", /^unknown$/, 1],
 ];
-/** With large witnesses these come to the others: two of 19 runs. */
+/** Added with large witnesses: two of 19 runs. */
 const LARGE_KINDS: typeof KINDS = [
   ["large-witness", /^true$/, 2],
   ["huge-witness", /^true$/, 1],
 ];
-/** What `limit` stands for, in turn. */
+/** Values for `limit`, in turn. */
 const LIMITS: readonly (readonly [string, RegExp])[] = [
   ["loop", /^TIMEOUT$/],
   ["hog", /^OUT OF MEMORY/],
   ["flood", /^FILES-SIZE LIMIT/],
   ["linger", /^TIMEOUT$/],
 ];
-/** A large witness is written within the wall time also where a run gets a tenth of a core. */
+/** A large witness is written within the wall time even if a run gets a tenth of a core. */
 const runLimits = (hasLargeWitnesses = false): string =>
   `{ cpuTime: 1 s, wallTime: ${hasLargeWitnesses ? 30 : 8} s, memory: 100 MB, cores: 1 }`;
 
@@ -194,7 +199,7 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
 }
 
 const STOP_MS = 2000;
-/** What is left of a full disk, in turn: less than Agon asks for, nothing. */
+/** Free bytes on a full disk, in turn: less than Agon requires, none. */
 const FREE_BYTES = [20_000_000, 0];
 const PATIENCE_MS = 240_000;
 
@@ -203,13 +208,13 @@ function patience(): Promise<{ readonly code: null; readonly stderr: string }> {
   return pause(PATIENCE_MS).then(() => told);
 }
 
-/** Takes the room on the disk of `folder` up to `left` bytes; returns how to give it back. */
+/** Fills the disk of `folder` up to `left` bytes; returns the function that frees it. */
 function fillDisk(folder: string, left: number): () => void {
   const ballast = join(folder, "ballast");
   const { bavail, bsize } = statfsSync(folder);
   const bytes = Math.max(0, bavail * bsize - left);
   spawnSync("fallocate", ["--length", String(bytes), ballast]);
-  // What is written meanwhile may have been faster; what fallocate leaves is taken block by block.
+  // Concurrent writes may be faster; the rest that fallocate leaves is filled block by block.
   if (left === 0) spawnSync("sh", ["-c", 'cat /dev/zero >>"$1"', "sh", ballast]);
   return () => rmSync(ballast, { force: true });
 }
@@ -219,7 +224,7 @@ interface Member {
   readonly pid: number;
 }
 
-/** Who takes part in a competition on this machine. */
+/** The members of a competition on this machine. */
 function membersOf(coordinator: number, spool: string): readonly Member[] {
   const found: Member[] = [{ name: "coordinator", pid: coordinator }];
   const processes = readdirSync("/proc")
@@ -253,7 +258,7 @@ async function disturb(members: readonly Member[], who: number, how: number): Pr
   const [coordinator, ...others] = members;
   const { name, pid } =
     others[Math.floor((who - 1 / 3) * 1.5 * others.length)] ?? (coordinator as Member);
-  // Of coordinators' deaths there are enough.
+  // Coordinators are killed often enough elsewhere.
   const kills = name !== "coordinator" && how < 0.5;
   try {
     process.kill(pid, kills ? "SIGKILL" : "SIGSTOP");
@@ -283,7 +288,10 @@ function tasksFor(kinds: typeof KINDS, rounds: number): ExpectedTask[] {
   ).flat();
 }
 
-/** A failed node is noticed after some seconds; Slurm holds its jobs back for two minutes, an operator would not. */
+/**
+ * A failed node is noticed after some seconds; Slurm holds its jobs for two minutes, which an
+ * operator would not accept.
+ */
 async function reviveNode(slurm: PrivateSlurm, isOver: () => boolean): Promise<void> {
   await pause(3000);
   slurm.startNode(NODES[1]);
@@ -292,7 +300,7 @@ async function reviveNode(slurm: PrivateSlurm, isOver: () => boolean): Promise<v
     try {
       releaseJobs(slurm);
     } catch {
-      // A controller that is too busy to answer is asked again.
+      // A controller that is too busy to answer is queried again.
     }
   }
 }
@@ -324,7 +332,7 @@ interface StoredResult {
   readonly witness?: { readonly path: string; readonly sha256: string };
 }
 
-/** Everything that is wrong with a finished spool. */
+/** All faults of a finished spool. */
 function check(spool: string, expected: readonly ExpectedTask[], runs: number): string[] {
   const faults: string[] = [];
   const results = [...readResults(spool)].map(([run, text]) => {
@@ -342,7 +350,7 @@ function check(spool: string, expected: readonly ExpectedTask[], runs: number): 
       verified.add(name);
       if (byTask.get(name)?.status.test(status) !== true) faults.push(`${name}: ${status}`);
     } else if (!/^(true|false)/.test(status)) faults.push(`${name}: ${phase}: ${status}`);
-    // Samples of a short run may miss what it used; control groups miss nothing.
+    // Samples of a short run may miss its usage; control groups miss nothing.
     const least = result.measurement === "process-accounting" ? 0 : Number.MIN_VALUE;
     for (const figure of ["cpuTimeSeconds", "wallTimeSeconds", "memoryBytes"] as const) {
       const isSampled = least === 0 && figure === "memoryBytes";
@@ -354,7 +362,7 @@ function check(spool: string, expected: readonly ExpectedTask[], runs: number): 
     }
     for (const file of [log, witness]) {
       if (file !== undefined && hashOf(join(spool, file.path)) !== file.sha256) {
-        faults.push(`${run}: ${file.path} is not what the result says`);
+        faults.push(`${run}: ${file.path} differs from the result`);
       }
     }
     if (log === undefined) faults.push(`${run} has no log`);
@@ -392,7 +400,7 @@ function attemptsIn(spool: string): string[] {
   return readdirSync(folder).flatMap((name) => readdirSync(join(folder, name)));
 }
 
-/** A worker that is started again writes to the same log. */
+/** A worker that is restarted writes to the same log. */
 function restartedJobs(spool: string): number {
   const folder = join(spool, "cluster");
   if (!existsSync(folder)) return 0;

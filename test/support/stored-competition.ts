@@ -1,4 +1,4 @@
-/** A finished competition in a spool, without having run anything. */
+/** A finished competition in a spool, without running anything. */
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ import { Spool } from "../../src/organiser/execution/index.ts";
 import { formatRunResult } from "../../src/organiser/results/index.ts";
 import { findEdition } from "../../src/organiser/scoring/index.ts";
 
-/** What is stored of one task. */
+/** The stored data of one task. */
 export interface StoredTask {
   readonly name: string;
   readonly expected: boolean;
@@ -66,7 +66,7 @@ function resolvedTask({ name, expected }: StoredTask): ResolvedTask {
   };
 }
 
-/** Writes the competition, by the rules of 2026 unless `change` says otherwise. */
+/** Writes the competition, by the rules of 2026 unless `change` replaces them. */
 export function storeCompetition(
   tasks: readonly StoredTask[],
   change: Partial<ResolvedCompetition> = {},
@@ -144,7 +144,7 @@ function storeResult(spool: Spool, run: RunSpecification, answer: StoredAnswer):
   return result;
 }
 
-/** A witness file of format 2.x with only what identifies it, or GraphML for 1.0. */
+/** A witness file of format 2.x with only its identification, or GraphML for 1.0. */
 export function witnessText(kind: "violation" | "correctness", version: string): string {
   if (version === "1.0") {
     return `<?xml version="1.0"?>

@@ -8,7 +8,7 @@ import {
 } from "../../src/contestant/inspection/c-support/support-examples.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-/** Programs whose verdicts or executions tests know; the first ones are preferred. */
+/** Programs whose verdicts or executions are tested; the first ones are preferred. */
 const FOLDERS = ["test/soundness", "test/regression", "src/contestant/interpreter/testdata"];
 
 /** Tests with programs in their texts. */

@@ -1,7 +1,6 @@
 /**
- * Random expressions as plain data, with a naive meaning over bigints: they
- * are built through the term API, which rewrites them, and compared with
- * evaluation, bit-blasting and solving.
+ * Random expressions as plain data, with a naive semantics over bigints: they are built through the
+ * term API, which rewrites them, and compared with evaluation, bit-blasting and solving.
  */
 import fc from "fast-check";
 import type { Term, TermManager } from "../../src/contestant/smt/term.ts";
@@ -18,7 +17,7 @@ export type Recipe =
       readonly low: number;
     };
 
-/** Width in, build and meaning of one operator of the API. */
+/** Width of the operands, construction and semantics of one operator of the API. */
 interface OperatorSpec {
   readonly build: (m: TermManager, args: Term[], width: number, high: number, low: number) => Term;
   readonly meaning: (args: bigint[], width: number, inWidth: number, low: number) => bigint;

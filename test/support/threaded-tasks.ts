@@ -1,4 +1,7 @@
-/** What techniques for programs with threads are asked of a random program, by the names that its truth has. */
+/**
+ * The tasks for techniques on programs with threads, for a random program, by the names of its
+ * truths.
+ */
 
 import { loadProgram } from "../../src/contestant/program/load-program.ts";
 import { specificationOf } from "../../src/contestant/specification/index.ts";

@@ -1,6 +1,6 @@
 /**
- * Programs that grow: every function calls the one below it twice, and takes a lock in between that it must not hold
- * already. Executed in place, the calls are two to the power of the levels.
+ * Programs that grow: every function calls the one below it twice, and takes a lock in between that
+ * it must not hold already. Inlined, the calls are two to the power of the levels.
  */
 
 /** C text for `askConfiguration`; with {@link TOWER_PRELUDE} a program of its own. */

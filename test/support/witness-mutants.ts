@@ -1,18 +1,18 @@
 /** Ways to break a witness in the form that Agon writes, each with the place that is then wrong. */
 
 export interface Mutant {
-  /** What was done, in a few words; mutants of one kind are counted together. */
+  /** Description of the change in a few words; mutants of one kind are counted together. */
   readonly kind: string;
   readonly text: string;
   /** Lines of the witness, from 1, in which the fault may be reported. */
   readonly from: number;
   readonly to: number;
   /**
-   * `wrong`: the format or the task forbids it, whatever the program does.
+   * `wrong`: the format or the task forbids it, for every program.
    * `semantic`: the executions of the program decide.
    */
   readonly nature: "wrong" | "semantic";
-  /** What is wrong now, as a message may quote it. */
+  /** The wrong part, as a message may quote it. */
   readonly quoted: readonly string[];
 }
 
@@ -45,7 +45,7 @@ export function mutantsOf(text: string, program: string): readonly Mutant[] {
       /(?<=^[\s-]*)(?:format_version|uuid|creation_time|specification|data_model|line|file_name|action|value|format|name)(?=:)/.exec(
         line,
       ) ?? [];
-    // The format of a constraint is known without it, but the schema wants it.
+    // The format of a constraint is known without it, but the schema requires it.
     if (key !== undefined && !line.trimStart().startsWith("-")) {
       add(`missing ${key}`, "wrong", lines.toSpliced(index, 1), place, [key]);
     }
@@ -87,7 +87,7 @@ function partsOf(lines: readonly string[], start: RegExp): readonly (readonly [n
   return starts.map((from, i) => [from, (starts[i + 1] ?? end + 1) - 1] as const);
 }
 
-/** How messages may call the place: `line N`, expressions. */
+/** Possible names of the place in messages: `line N`, expressions. */
 function places(lines: readonly string[], [from, to]: readonly [number, number]): string[] {
   const quoted: string[] = [];
   for (const line of lines.slice(from, to + 1)) {
@@ -202,7 +202,8 @@ function valueReplacements(value: string, before: readonly string[]): readonly R
     const number = BigInt(constant);
     const say = (operator: string, text: bigint): string =>
       `"\\\\result ${operator} ${text}${suffix}"`;
-    // A negative constant with the suffix U is a large one: another mutation than its name says.
+    // A negative constant with the suffix U is a large one: another mutation than the name
+    // describes.
     const lower: Replacement[] = suffix.includes("U")
       ? number > 0n
         ? [["constant minus 1", "semantic", say("==", number - 1n)]]

@@ -1,6 +1,6 @@
 /**
- * Mutation test of linter and validators: witnesses that the verifier writes
- * are broken, and whatever an independent look says is wrong must be rejected.
+ * Mutation test of linter and validators: witnesses of the verifier are broken, and those that an
+ * independent judgement finds wrong must be rejected.
  */
 import { createHash } from "node:crypto";
 import { Budget } from "../../src/contestant/call/budget.ts";
@@ -50,14 +50,14 @@ export type Judgement =
     }
   | {
       readonly outcome: "accepted";
-      /** What the environment returned in the confirming execution; of a violation. */
+      /** Results of the environment in the confirming execution; for a violation. */
       readonly inputs: readonly bigint[];
     };
 
 /** Waypoints of a seed with branches. */
 const MAX_WAYPOINTS = 12;
 
-/** CaDiCaL's heap never shrinks: a fresh one every so many runs. */
+/** CaDiCaL's heap never shrinks: a fresh one after this number of runs. */
 const RUNS_PER_HEAP = 200;
 
 export class MutationTest {
@@ -73,8 +73,8 @@ export class MutationTest {
   }
 
   /**
-   * The witnesses of a task: the verifier's own and, for violations, one with
-   * branches that the compiled program takes. A text says why there are none.
+   * The witnesses of a task: the verifier's own and, for violations, one with branches that the
+   * compiled program takes. A text gives the reason when there are none.
    */
   async seeds(seed: Seed, seconds: number): Promise<readonly SeedWitness[] | string> {
     let loaded: LoadedProgram;
@@ -113,7 +113,10 @@ export class MutationTest {
     );
   }
 
-  /** The same violation witness in GraphML; undefined when that is not confirmed, as it says less. */
+  /**
+   * The same violation witness in GraphML; undefined when that is not confirmed, because it
+   * contains less.
+   */
   async asAutomaton(seed: SeedWitness, seconds: number): Promise<SeedWitness | undefined> {
     const { witness, metadata } = parseWitness(seed.witness, "witness.yml");
     if (witness.kind !== "violation") return undefined;
@@ -121,7 +124,7 @@ export class MutationTest {
     const segments = witness.segments.map((segment): Segment => {
       const { follow } = segment;
       if (follow.type !== "function_return") return segment;
-      // Format 1.0 wants the name of the function.
+      // Format 1.0 requires the name of the function.
       const { line, column } = follow.location;
       const before = lines[line - 1]?.slice(0, column) ?? "";
       const callee = /(\w+)\s*\(\s*\)$/.exec(before)?.[1];
@@ -132,7 +135,7 @@ export class MutationTest {
     return outcome === "accepted" ? { ...seed, witness: text } : undefined;
   }
 
-  /** What linter and validators say, one after the other. */
+  /** The answers of linter and validators, one after the other. */
   async judge(
     seed: SeedWitness,
     witness: string,
@@ -232,7 +235,7 @@ export class Oracle {
         : undefined;
   }
 
-  /** `wrong`, or why not. */
+  /** `wrong`, or the reason why it is not. */
   verdict(mutant: Mutant): "wrong" | string {
     if (mutant.nature === "wrong") return "wrong";
     if (this.#seed.kind === "correctness") return this.#invariantVerdict(mutant);
@@ -245,8 +248,8 @@ export class Oracle {
   }
 
   /**
-   * A second look at a mutant that was accepted: does the compiled program,
-   * given the inputs of the validator's execution, pass the waypoints too?
+   * Whether the compiled program, given the inputs of the validator's execution, passes the
+   * waypoints of an accepted mutant too.
    */
   isSeconded({ text }: Mutant, inputs: readonly bigint[]): boolean {
     const steps = stepsOf(text);
@@ -283,7 +286,7 @@ export class Oracle {
   }
 }
 
-/** What is wrong with the file when it cannot be read. */
+/** The fault of the file when it cannot be read. */
 function readOrReason(text: string): WitnessFile | string {
   try {
     return readWitness(text, "witness");
@@ -348,7 +351,7 @@ function withBranches(own: SeedWitness, segments: readonly Segment[]): SeedWitne
   }
 }
 
-/** The lines of a witness say everything; the project's own reader is not asked. */
+/** Reads the lines of a witness, independent of the project's own reader. */
 function witnessOf(text: string): { readonly invariants: readonly NativeInvariant[] } | undefined {
   const invariants: NativeInvariant[] = [];
   for (const part of text.split(/^ *- invariant:/m).slice(1)) {

@@ -1,9 +1,11 @@
 /**
- * Programs whose executions all end, or do not: many in a file, each after a line that names it and says what is known.
+ * Programs whose executions all end, or do not: many in a file, each after a line with its name and
+ * the known facts.
  *
  *     //// NAME: true | false | not-true | not-false | open [; undecided]
  *
- * `not-true` and `not-false` forbid one answer, `open` forbids both. A text without a function `main` is its body.
+ * `not-true` and `not-false` forbid one answer, `open` forbids both. A text without a function
+ * `main` is its body.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,11 +16,11 @@ export interface TerminationProgram {
   readonly name: string;
   readonly truth: Truth;
   readonly text: string;
-  /** Nobody need decide it. */
+  /** No configuration need decide it. */
   readonly isUndecided: boolean;
 }
 
-/** Whether the answer is no mistake. */
+/** Whether the answer is not a mistake. */
 export function mayBe(truth: Truth, verdict: "true" | "false"): boolean {
   return truth === verdict || truth === (verdict === "true" ? "not-false" : "not-true");
 }

@@ -1,20 +1,20 @@
 /**
- * Programs of which is known whether all executions end (programs.ts): no configuration is ever wrong, and what is not
- * marked as undecided has an answer, whose witness the validator does not refute.
+ * Programs with known termination (programs.ts): no configuration is ever wrong, and programs that
+ * are not marked as undecided get an answer, whose witness the validator does not refute.
  */
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { loadProgram, TERMINATION, Verdicts } from "../regression/verdicts.ts";
 import { collectGarbage } from "../support/collect-garbage.ts";
 import { mayBe, terminationPrograms } from "./programs.ts";
 
-/** CPU seconds of an answer that is demanded. */
+/** CPU seconds of a required answer. */
 const SECONDS = 20;
-/** A refutation comes soon; that a witness is not confirmed is no mistake here. */
+/** A refutation comes soon; a missing confirmation is not a mistake here. */
 const SECONDS_OF_VALIDATION = 4;
-/** Of the other configuration, only whether it contradicts is of interest. */
+/** For the other configuration only contradictions matter. */
 const SECONDS_OF_OTHER = 0.1;
 
-/** Validations take longer than answers: of one program in eight. */
+/** Validations take longer than answers: only for one program in eight. */
 function isSampled(name: string): boolean {
   return name.length % 8 === 0;
 }

@@ -1,4 +1,7 @@
-/** What the verifier says with ghosts about variables that locks guard: the linter takes it, and the validator confirms it. */
+/**
+ * Witnesses of the verifier with ghosts about variables that locks guard: the linter accepts them,
+ * and the validator confirms them.
+ */
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { LintProgram, NO_TASK, WitnessLinter } from "../../src/contestant/lint/index.ts";
@@ -17,7 +20,7 @@ pthread_cond_t c = PTHREAD_COND_INITIALIZER;
 int g;
 `;
 
-/** `work` is what a thread does, beside `main`. */
+/** `work` is the code of a thread, beside `main`. */
 function program(work: string, main: string): string {
   return `${HEAD}void *f(void *p) {
   ${work}
@@ -57,7 +60,7 @@ describe("a variable that a lock guards", { timeout: 240_000 }, () => {
     `${LOCK}g = 100;\n  g = 2;${UNLOCK}`,
   );
 
-  test("has its range while nobody has the lock", async () => {
+  test("has its range while the lock is free", async () => {
     const witness = await proved(text);
     expect(texts(witness)).toEqual(["!multithreaded || m_locked || (0 <= g && g <= 3)"]);
     expect(witness.ghosts?.variables.map(({ name }) => name)).toEqual([
@@ -117,8 +120,8 @@ describe("nothing is said", () => {
     expect(await proved(program(work, `${LOCK}g = 2;${UNLOCK}`))).toMatchObject({ invariants: [] });
   });
 
-  test("of a value that somebody keeps to himself without the lock", async () => {
-    // Nobody else uses g any more when the thread has ended.
+  test("for a value that one thread keeps to itself without the lock", async () => {
+    // No other thread uses g any more when the thread has ended.
     const text = program(`${LOCK}g = 1;${UNLOCK}`, "").replace(
       "pthread_join(t, 0);",
       "pthread_join(t, 0);\n  g = 50;\n  pthread_mutex_lock(&n);\n  pthread_mutex_unlock(&n);",
@@ -168,7 +171,7 @@ int main(void) {
 }
 `;
 
-  test("have what holds of shared variables, and the validator tells right from wrong", async () => {
+  test("contain the facts about shared variables, and the validator distinguishes right from wrong", async () => {
     const witness = await proved(text, "thread-modular");
     expect(texts(witness).sort()).toEqual(["!multithreaded || 0 <= g", "!multithreaded || g <= 2"]);
     expect(witness.ghosts?.variables.map(({ name }) => name)).toEqual(["multithreaded"]);

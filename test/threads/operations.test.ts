@@ -1,6 +1,7 @@
 /**
- * Accesses, frees and other operations in programs with threads: what `explore` and `sequentialise` say of them is what
- * random schedules show, and what is known of the program's memory as a whole. `AGON_REGRESSION` chooses programs.
+ * Accesses, frees and other operations in programs with threads: answers of `explore` and
+ * `sequentialise` about them agree with random schedules, and with the known facts about the
+ * program's memory as a whole. `AGON_REGRESSION` chooses programs.
  */
 import { describe, expect, test } from "vitest";
 import { Budget } from "../../src/contestant/call/budget.ts";
@@ -56,7 +57,7 @@ describe("programs of which it is known what happens to memory", { timeout: 120_
   });
   test.each(programs)("$name", ({ text, verdict }) => {
     const shown = say("random-schedules", text, ACCESSES, SECONDS_OF_SCHEDULES) === "false";
-    // What is lost is wrong as well, but no access.
+    // A lost block is wrong as well, but not an access.
     if (shown) expect(verdict).toBe("false");
     for (const engine of ENGINES) {
       const said = say(engine, text, ACCESSES, SECONDS);

@@ -1,14 +1,15 @@
 /**
- * Programs with threads of which is known what holds: many in a file, each after a line that names it and says what is
- * known of which properties, and the argument.
+ * Programs with threads and known verdicts: many in a file, each after a line with its name, the
+ * known verdicts by property, and the argument.
  *
  *     //// NAME: PROPERTY true | false [?], …
  *
- * `?`: nobody need decide it.
+ * `?`: no configuration need decide it.
  *
- * `specification.programs` has one program for every rule of the semantics, in the order in which these are written down: what orders
- * accesses, kinds of locks, atomic and thread-local objects, the heap, semaphores, barriers, flags, algorithms, conditions, deadlocks,
- * overflow. The other files vary them.
+ * `specification.programs` has one program for every rule of the semantics, in the order of the
+ * documentation: order of accesses, kinds of locks, atomic and thread-local objects, the heap,
+ * semaphores, barriers, flags, algorithms, conditions, deadlocks, overflow. The other files vary
+ * them.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

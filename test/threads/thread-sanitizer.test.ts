@@ -13,9 +13,9 @@ import { propertyOf, threadPrograms } from "./programs.ts";
 
 const isThorough = process.env.AGON_THOROUGH === "1";
 const SEEDS = [1, 2, 3];
-/** What loops for ever ends there; nothing is said of it then. */
+/** An endless loop ends there; no conclusion is drawn then. */
 const MILLISECONDS = 3_000;
-/** Until there is an answer. */
+/** Increased until there is an answer. */
 const SECONDS = [2, 20, 80];
 
 /** The environment: inputs that are often 0, so that loops that they control end, and atomic blocks as one lock. */
@@ -78,7 +78,7 @@ function prepared(): { readonly folder: string; readonly works: boolean } {
 const { folder, works } = prepared();
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The name of an atomic function means nothing to gcc. */
+/** The name of an atomic function has no meaning for gcc. */
 const isForGcc = (text: string): boolean => !/void __VERIFIER_atomic_(?!begin|end)/.test(text);
 
 const own = threadPrograms().flatMap(({ name, text, known }) => {

@@ -1,6 +1,6 @@
 /**
- * What thread-modular values say of programs of which is known what holds: TRUE of those that were written for them, and
- * of no program that is wrong.
+ * Answers of thread-modular values about programs with known verdicts: TRUE for those that were
+ * written for them, and for no wrong program.
  */
 import { expect, test } from "vitest";
 import { Budget } from "../../src/contestant/call/budget.ts";

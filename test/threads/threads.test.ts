@@ -1,6 +1,7 @@
 /**
- * Programs with threads of which it is known what holds (programs.ts): the verifier says that, and no configuration
- * contradicts it. `AGON_THOROUGH=1` asks every configuration for threads, and the validator about witnesses of unreach-call.
+ * Programs with threads and known verdicts (programs.ts): the verifier gives them, and no
+ * configuration contradicts them. `AGON_THOROUGH=1` runs every configuration for threads, and the
+ * validator on witnesses of unreach-call.
  */
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { TECHNIQUES } from "../../src/contestant/techniques/index.ts";
@@ -8,15 +9,15 @@ import { loadProgram, Verdicts } from "../regression/verdicts.ts";
 import { collectGarbage } from "../support/collect-garbage.ts";
 import { propertyOf, threadPrograms } from "./programs.ts";
 
-/** Until there is an answer. */
+/** Increased until there is an answer. */
 const SECONDS = [2, 20, 80];
-/** Where nobody need answer, and of configurations that need not. */
+/** For undecided programs, and for configurations that need not answer. */
 const SECONDS_OF_OTHERS = 1;
 const SECONDS_OF_VALIDATION = [2, 20];
 const isThorough = process.env.AGON_THOROUGH === "1";
 const only = process.env.AGON_REGRESSION ?? "";
 
-/** Techniques that take part in programs with threads only refuse those without. */
+/** Techniques only for programs with threads refuse those without. */
 const CONFIGURATIONS = TECHNIQUES.filter(({ id }) =>
   [
     "race-freedom",
