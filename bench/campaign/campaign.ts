@@ -20,11 +20,17 @@ const FILL = join(import.meta.dirname, "fill.ts");
 interface Size {
   readonly tasks: number;
   readonly verifiers: number;
-  /** With any, three of five runs answer `true` with a witness that each of them validates. */
+  /**
+   * With any validators, three of five runs answer `true` with a witness that each of them
+   * validates.
+   */
   readonly validators: number;
 }
 
-/** Results that the coordinator records itself where others are filled in: their witnesses are what it checks its notes by. */
+/**
+ * Number of results that the coordinator records itself where others are filled in: it checks its
+ * notes by their witnesses.
+ */
 const FIRST_RESULTS = 10_000;
 
 async function main(allWords: readonly string[]): Promise<void> {
@@ -89,7 +95,7 @@ function command(title: string, words: readonly string[]): void {
   timed(title, ["src/faces/cli/main.ts", ...words]);
 }
 
-/** A process, with what `time` says of it. */
+/** Runs a process and prints the figures of `time`. */
 function timed(title: string, words: readonly string[]): void {
   const figures = ["-f", "%e s, CPU %U s user, %S s system, peak %M KiB"];
   const process_ = [process.execPath, "--import", "tsx", ...words];

@@ -1,10 +1,11 @@
 /**
  * npx tsx bench/campaign/fill.ts FOLDER [UNTIL]
  *
- * Completes a campaign that was begun with witnesses and stopped, in minutes instead of hours: the results that are missing
- * are written as the coordinator would write them, with two differences. Their witnesses are no files (once it is noted what
- * they are, no step opens one but the first 50), and the names of their validation runs are drawn instead of computed.
- * For campaigns whose every verifier takes every task. With UNTIL it ends when there are that many results.
+ * Completes a campaign that was started with witnesses and stopped, in minutes instead of hours:
+ * the missing results are written as the coordinator would write them, with two differences. Their
+ * witnesses are not files (when their facts are noted, no step opens one except the first 50), and
+ * the names of their validation runs are random instead of computed. For campaigns in which every
+ * verifier takes every task. With UNTIL it ends when there are that many results.
  */
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";

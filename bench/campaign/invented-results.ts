@@ -1,4 +1,4 @@
-/** Results that nobody has computed. */
+/** Synthetic results, which no tool has computed. */
 import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
@@ -13,7 +13,7 @@ export function witnessPath(id: string): string {
   return `attempts/${id.slice(0, 2)}/${id}.1/witness.yml`;
 }
 
-/** A witness is a file of its own, since the coordinator looks into it. */
+/** A witness is a file of its own, since the coordinator reads it. */
 export function inventedWitness(id: string, spool: Spool): Answer {
   const path = witnessPath(id);
   const witness = witnessOf(id);

@@ -1,15 +1,15 @@
-/** Witnesses as large as real ones. */
+/** Witnesses with the sizes of real ones. */
 
 /**
- * Bytes of 136 witnesses that verifiers have published (GraphML and YAML, 2.0 to 2.2), at every twentieth of them in the order of
- * their sizes; the last two: at 99 % and the largest.
+ * Bytes of 136 witnesses that verifiers have published (GraphML and YAML, 2.0 to 2.2), at multiples
+ * of 5 % in the order of their sizes; the last two: at 99 % and the largest.
  */
 const SIZES = [
   434, 640, 756, 900, 919, 1046, 1174, 1189, 1238, 1300, 1472, 1524, 1612, 1855, 2415, 3896, 5418,
   6268, 15_541, 73_268, 740_515,
 ] as const;
 
-/** The size at a share of all witnesses, in between by the line through its neighbours. */
+/** The size at a share of all witnesses, interpolated linearly between neighbours. */
 export function sizeAt(share: number): number {
   const place = share * (SIZES.length - 1);
   const [before = 0, after = before] = SIZES.slice(Math.floor(place));

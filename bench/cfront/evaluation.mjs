@@ -1,7 +1,7 @@
 /**
  * Whether everything that C evaluates is evaluated, for every program of a
- * folder: tokens by what became of them, all programs together, and each token
- * that no edge refers to and no rule explains. Ends with exit code 1 when there is one.
+ * folder: tokens by their use, for all programs together, and each token that no edge refers to and
+ * no rule explains. Ends with exit code 1 when there is one.
  *
  *     npm run build && node bench/cfront/evaluation.mjs [FOLDER]
  */
@@ -41,7 +41,7 @@ for (const [what, count] of [...totals].sort((a, b) => b[1] - a[1])) {
 console.log(`\n${faulty} tokens without explanation`);
 process.exitCode = faulty > 0 ? 1 : 0;
 
-/** Task definitions say which data model a program is written for. */
+/** Task definitions name the data model of a program. */
 function dataModelOf(file) {
   const task = file.replace(/\.[ci]$/, ".yml");
   const isLp64 = existsSync(task) && /data_model: *['"]?LP64/.test(readFileSync(task, "utf8"));

@@ -34,13 +34,13 @@ if (first === "--one") {
   report(first);
 }
 
-/** Of this process from its start, in milliseconds. */
+/** CPU time of this process from its start, in milliseconds. */
 function processorTime() {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
 
-/** Task definitions say which data model a program is written for. */
+/** Task definitions name the data model of a program. */
 function dataModelOf(file) {
   const task = file.replace(/\.[ci]$/, ".yml");
   const isLp64 = existsSync(task) && /data_model: *['"]?LP64/.test(readFileSync(task, "utf8"));

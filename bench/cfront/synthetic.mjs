@@ -1,4 +1,4 @@
-/** Programs of a wanted size, in the manner of the largest ones of SV-COMP. */
+/** Programs of a given size, in the style of the largest ones of SV-COMP. */
 
 /** Event-condition-action: one function of many tests over a few variables. */
 export function eventConditionAction(bytes) {
@@ -35,7 +35,10 @@ int main(void) {
   return parts.join("");
 }
 
-/** What CIL makes of a device driver: many records and small functions, line markers, gotos. */
+/**
+ * A device driver in the style of CIL's output: many records and small functions, line markers,
+ * gotos.
+ */
 export function deviceDriver(bytes) {
   const parts = ["extern int __VERIFIER_nondet_int(void);\n"];
   const calls = [];

@@ -1,9 +1,12 @@
 /**
- * How the engines for programs with threads grow: `npx tsx bench/concurrency/growth.ts [SECONDS] [ENGINE] [GROWS]`. A line a
- * program: the engine, the family, what grows, threads, iterations, shared variables, functions, CPU seconds, and the
- * answer. An engine leaves a family at the first program that it does not decide within so many CPU seconds (default 2).
+ * Growth of the CPU time of the engines for programs with threads: `npx tsx
+ * bench/concurrency/growth.ts [SECONDS] [ENGINE] [GROWS]`. A line a
+ * program: the engine, the family, the growing parameter, threads, iterations, shared variables,
+ * functions, CPU seconds, and the answer. An engine leaves a family at the first program that it
+ * does not decide within SECONDS CPU seconds (default 2).
  *
- * `npx tsx bench/concurrency/growth.ts plot LINES FOLDER` draws such lines, of one or several runs, as SVG: a plot for each of what grows.
+ * `npx tsx bench/concurrency/growth.ts plot LINES FOLDER` draws such lines, of one or several runs,
+ * as SVG: a plot for each parameter.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,9 +22,12 @@ const [seconds = "2", only = "", grown = ""] = process.argv.slice(2);
 
 interface Family {
   readonly type: string;
-  /** What a thread does with a variable, called X here. */
+  /** The code of a thread for a variable, named X here. */
   readonly body: string;
-  /** What holds when all threads have ended; without it, `main` creates threads without end. */
+  /**
+   * Condition that holds when all threads have ended; without it, `main` creates threads without
+   * end.
+   */
   readonly end?: string;
 }
 
@@ -52,7 +58,7 @@ const FAMILIES: Readonly<Record<string, Family>> = {
 const ENGINES = ["race", "explore", "thread-values", "thread-modular", "sequentialise"].filter(
   (name) => findConfiguration(name) !== undefined && (only === "" || name === only),
 );
-/** Race freedom is all that `race` knows. */
+/** `race` proves only race freedom. */
 const PROPERTIES = {
   race: parseProperty("CHECK( init(main()), LTL(G ! data-race) )", "no-data-race.prp"),
   others: parseProperty("CHECK( init(main()), LTL(G ! call(reach_error())) )", "unreach-call.prp"),
@@ -62,7 +68,7 @@ interface Size {
   readonly threads: number;
   readonly iterations: number;
   readonly variables: number;
-  /** That a thread calls, one after the other, each of eight lines. */
+  /** Number of functions that a thread calls, one after the other, each of eight lines. */
   readonly functions: number;
 }
 
@@ -127,7 +133,7 @@ function measure(): void {
     if (grown !== "" && grows !== grown) continue;
     for (const engine of ENGINES) {
       for (const [name, family] of Object.entries(FAMILIES)) {
-        // Any number of threads does not grow.
+        // An unbounded number of threads does not grow.
         if (family.end === undefined && grows === "threads") continue;
         for (const value of sizes) {
           const size = { ...SMALL, [grows]: value };
@@ -143,7 +149,7 @@ function measure(): void {
   }
 }
 
-/** One plot for each of what grows. */
+/** One plot for each parameter. */
 function plot(lines: string, folder: string): void {
   const rows = lines.split("\n").map((line) => line.split("\t"));
   for (const [index, [grows, sizes]] of Object.entries(GROWTH).entries()) {

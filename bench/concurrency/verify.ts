@@ -1,8 +1,9 @@
 /**
  * Verifier and validator on the concurrent tasks of a corpus, in one process:
- * `npx tsx bench/concurrency/verify.ts [--corpus DIR] [--cpu-time SECONDS] [--config NAME] [--filter TEXT] [--obfuscated]`.
- * Prints a line a task and a table; the exit code is 1 when an answer is wrong. `--obfuscated` asks about the same programs under
- * other names instead of validating, and calls it a mistake, too, when one is called true and the other one false.
+ * `npx tsx bench/concurrency/verify.ts [--corpus DIR] [--cpu-time SECONDS] [--config NAME]
+ * [--filter TEXT] [--obfuscated]`. Prints a line a task and a table; the exit code is 1 when an
+ * answer is wrong. `--obfuscated` runs on the same programs under other names instead of
+ * validating, and counts it as a mistake, too, when one is TRUE and the other one FALSE.
  */
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
@@ -21,7 +22,7 @@ import { validate } from "../../src/contestant/validator/validate.ts";
 import { parseProperty } from "../../src/ground/properties/index.ts";
 import { formatWitness, parseWitness, requiredVersion } from "../../src/ground/witness/index.ts";
 
-/** It ends with this process. */
+/** The process ends with this one. */
 const hornProcess = new HornProcess();
 const solveHorn: HornSolver = (script, seconds) => hornProcess.solve(script, seconds);
 

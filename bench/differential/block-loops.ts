@@ -1,6 +1,7 @@
 /**
- * Random programs whose loops replace blocks: no invariant that is proved, and no proof of memory safety, may contradict
- * what gcc's executions show, with the heap of the C library and with AddressSanitizer.
+ * Random programs whose loops replace blocks: no proved invariant, and no proof of memory safety,
+ * may contradict executions of gcc's code, with the heap of the C library and with
+ * AddressSanitizer.
  *
  *     npx tsx bench/differential/block-loops.ts --count 300 --seed 1 [--seconds 1.5]
  *

@@ -1,6 +1,6 @@
 /**
- * Random loops with claims at their heads (test/fuzz/random-claim-loop.ts): no invariant that is proved may contradict
- * what gcc's executions show.
+ * Random loops with claims at their heads (test/fuzz/random-claim-loop.ts): no proved invariant may
+ * contradict executions of gcc's code.
  *
  *     npx tsx bench/differential/claim-loops.ts --count 300 --seed 1
  *

@@ -2,15 +2,18 @@
  * Every configuration of the verifier on every program of a corpus, or of `test/regression`, for
  * reachability and for signed overflow: no two answers may contradict each other.
  *
- *     npx tsx bench/differential/engine-verdicts.ts [--corpus DIR] [--seconds 1] [--seed 1] [--results FILE]
+ *     npx tsx bench/differential/engine-verdicts.ts [--corpus DIR] [--seconds 1] [--seed 1]
+ *     [--results FILE]
  *
- * Programs of a corpus come in an order that the seed decides, so that the first ones are a sample. What one configuration leaves open,
- * the others are asked with a quarter of the time, beginning with another one for each program, since only answers can contradict each other.
- * Answers are lines of `--results` (ndjson); what is there is not asked again, so that an interrupted run goes on.
+ * Programs of a corpus come in an order that the seed decides, so that the first ones are a sample.
+ * Programs that one configuration leaves open get a quarter of the time from the others, starting
+ * with another one for each program, since only answers can contradict each other. Answers are
+ * lines of `--results` (ndjson); stored answers are not repeated, so that an interrupted run
+ * continues.
  *
- * A contradiction of an answer and the task's label is told, but is no fault:
- * some labels do not hold (bench/verifier/README.md). Exit code 1 when
- * configurations contradict each other.
+ * A contradiction between an answer and the task's label is printed, but is not a fault: some
+ * labels do not hold (bench/verifier/README.md). Exit code 1 when configurations contradict each
+ * other.
  */
 import { appendFileSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -31,28 +34,28 @@ const { values } = parseArgs({
   options: {
     /** A folder of task definitions, or of programs whose first lines are labels. */
     corpus: { type: "string", default: "../shared/corpus/c" },
-    /** CPU seconds of a verdict. */
+    /** CPU seconds per verdict. */
     seconds: { type: "string", default: "1" },
     seed: { type: "string", default: "1" },
     configurations: { type: "string", default: CONFIGURATIONS.map(({ name }) => name).join() },
     results: { type: "string" },
-    /** Asks nothing more after so many seconds. */
+    /** Starts no more queries after this number of seconds. */
     "stop-after": { type: "string", default: "Infinity" },
   },
 });
 const configurations = values.configurations.split(",");
 const seconds = Number(values.seconds);
 const stopAfterSeconds = Number(values["stop-after"]);
-/** Of the time, for a question that another configuration has left open. */
+/** Share of the time, for a query that another configuration has left open. */
 const SHARE_FOR_OPEN = 0.25;
 const PROPERTIES: Readonly<Record<string, Property>> = {
   "unreach-call": REACHABILITY,
   "no-overflow": NO_OVERFLOW,
 };
 
-/** What was answered about a program and a property; a line of the results. */
+/** The answers about a program and a property; a line of the results. */
 interface Answers {
-  /** What was asked of which configurations. */
+  /** The property and the configurations of the query. */
   readonly question: string;
   readonly file: string;
   readonly property: string;
@@ -74,7 +77,7 @@ function knownAnswers(): Map<string, Answers> {
 const verdicts = await Verdicts.create();
 let asked = 0;
 
-/** Undefined of programs that the front end refuses, and of those with threads. */
+/** Undefined for programs that the front end refuses, and for those with threads. */
 async function ask(
   { file, dataModel }: LabelledProgram,
   property: string,

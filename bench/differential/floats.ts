@@ -69,7 +69,7 @@ function toMemory(format: Format, bits: bigint): bigint {
 function operands(format: Format): bigint[] {
   const borders = interestingPatterns(FLOAT_FORMATS[format]);
   const random = randomPatterns(FLOAT_FORMATS[format], seed, 3 * count);
-  // A third of the operands stand at the borders of classes.
+  // A third of the operands are at the borders of classes.
   return random.map((bits, index) =>
     (index * 7 + seed) % 3 === 0 ? (borders[index % borders.length] as bigint) : bits,
   );

@@ -1,11 +1,12 @@
 /**
- * Random programs with loops over arrays, with products, and with recursion: no inductive
- * proof may contradict what trying out all executions shows.
+ * Random programs with loops over arrays, with products, and with recursion: no inductive proof may
+ * contradict any execution, all of which are tried.
  *
- *     npx tsx bench/differential/inductive-proofs.ts --kind arrays --count 300 --seed 1 [--results FILE]
+ *     npx tsx bench/differential/inductive-proofs.ts --kind arrays --count 300 --seed 1 [--results
+ *     FILE]
  *
- * What is found is kept in `--results` (ndjson), a program a line; what is there is not asked again, so that an
- * interrupted run goes on.
+ * Results are stored in `--results` (ndjson), a program a line; stored programs are not repeated,
+ * so that an interrupted run continues.
  *
  * Exit code 1 when a proof is wrong.
  */
@@ -40,7 +41,7 @@ const { values } = parseArgs({
 });
 const VARIANTS = 12;
 
-/** By the kind of programs: which is made of a seed, with one of the claims about it. */
+/** Makers by kind of program, which is made from a seed, with one of the claims about it. */
 const MAKERS: Readonly<Record<string, (seed: number, variant: number) => RandomTask>> = {
   arrays: (at, variant) => randomInductionTask("arrays", at, variant),
   calls: (at, variant) => randomInductionTask("calls", at, variant),
@@ -71,18 +72,18 @@ const [count, seed, seconds] = [values.count, values.seed, values.seconds].map(N
   number,
 ];
 
-/** What was found about a program: a line of the results. */
+/** The findings about a program: a line of the results. */
 interface Answer {
   readonly kind: string;
   readonly seed: number;
   readonly seconds: number;
   readonly state: string;
   readonly verdict: string;
-  /** Of a program with recursion: whether some execution calls a function within itself. */
+  /** For a program with recursion: whether some execution calls a function within itself. */
   readonly recurses: boolean;
 }
 
-/** Most claims are wrong: two of three programs get one that is not, if there is one among some. */
+/** Most claims are wrong: two of three programs get a right one, if there is one among some. */
 function programOf(at: number): { task: RandomTask; loaded: LoadedProgram; truth: Truth } {
   for (let variant = 0; ; variant++) {
     const task = make(at, variant);
@@ -110,7 +111,7 @@ const known = new Map(
 async function ask(at: number): Promise<Answer> {
   const { task, loaded, truth } = programOf(at);
   const isRecursion = kind === "recursion" && recurses(task);
-  // Every execution that went deep has touched megabytes.
+  // Every execution with deep recursion has touched megabytes.
   collectGarbage();
   const { verdict } = await verdicts.verify(loaded, "induction", seconds);
   return { kind, seed: at, seconds, state: stateOf(truth), verdict, recurses: isRecursion };

@@ -1,5 +1,5 @@
 /**
- * Programs with what is said of them: those of the task definitions of a corpus, or those whose first lines say it
+ * Programs with their labels: those of the task definitions of a corpus, or those in first lines
  * (`test/regression`).
  */
 import { readdirSync, readFileSync, statSync } from "node:fs";
@@ -9,7 +9,7 @@ import { RandomGenerator } from "../../src/contestant/techniques/search/random-g
 export interface LabelledProgram {
   readonly file: string;
   readonly dataModel: "ILP32" | "LP64";
-  /** By properties that are asked about: the label, undefined when there is none. */
+  /** By property: the label, undefined when there is none. */
   readonly labels: ReadonlyMap<string, string | undefined>;
 }
 
@@ -17,7 +17,7 @@ export interface LabelledProgram {
 const MAX_BYTES = 200_000;
 const PROPERTIES = ["unreach-call", "no-overflow"] as const;
 
-/** @param seed - decides their order; they are the same for the same seed */
+/** @param seed - decides their order, deterministically */
 export function labelledPrograms(folder: string, seed: number): readonly LabelledProgram[] {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).toSorted();
   const definitions = files.filter((name) => name.endsWith(".yml"));
@@ -28,7 +28,7 @@ export function labelledPrograms(folder: string, seed: number): readonly Labelle
   return shuffled(programs, seed);
 }
 
-/** Of a task definition, as the corpus writes them; nothing when it is about other properties. */
+/** Programs of a task definition in the corpus's form; none when it is about other properties. */
 function ofDefinition(definition: string): LabelledProgram[] {
   const text = readFileSync(definition, "utf8");
   const [, input] = /input_files: *['"]?([^'"\n]+)/.exec(text) ?? [];
@@ -45,7 +45,7 @@ function ofDefinition(definition: string): LabelledProgram[] {
   return [{ file, dataModel: /data_model: *LP64/.test(text) ? "LP64" : "ILP32", labels }];
 }
 
-/** Of a program whose first line says whether its error is reached; nothing is said of overflow. */
+/** A program whose first line says whether its error is reached; overflow has no label. */
 function ofFirstLine(file: string): LabelledProgram {
   const [first = ""] = readFileSync(file, "utf8").split("\n", 1);
   const [, verdict] = /^\/\/ (TRUE|FALSE|UNKNOWN)\b/.exec(first) ?? [];

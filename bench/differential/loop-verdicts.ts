@@ -1,15 +1,16 @@
 /**
- * Random programs with loops and arithmetic, with calls, or with loops that are written as recursion
- * on pointers, for reachability and for signed overflow: no configuration of the verifier may
- * contradict what trying out all executions shows, nor, with gcc, what compiled programs do; so no
- * two of them contradict each other.
+ * Random programs with loops and arithmetic, with calls, or with loops that are written as
+ * recursion on pointers, for reachability and for signed overflow: no configuration of the verifier
+ * may contradict the set of all executions, nor, with gcc, compiled programs; so no two of them
+ * contradict each other.
  *
- *     npx tsx bench/differential/loop-verdicts.ts --count 300 --seed 1 [--tasks loops|calls|pointed] [--results FILE]
+ *     npx tsx bench/differential/loop-verdicts.ts --count 300 --seed 1 [--tasks
+ *     loops|calls|pointed] [--results FILE]
  *
- * Every program is asked of the first configuration and of one of the others in
- * turn, for one of the properties; with `--all`, of all for both, and less time is spent on what one leaves open.
- * What is found is kept in `--results` (ndjson), some programs a line; what is there is not asked again, so that an
- * interrupted run goes on.
+ * Every program is decided by the first configuration and by one of the others in turn, for one of
+ * the properties; with `--all`, by all for both, with less time for programs that one leaves open.
+ * Results are stored in `--results` (ndjson), some programs a line; stored programs are not
+ * repeated, so that an interrupted run continues.
  *
  * Exit code 1 when an answer is wrong.
  */
@@ -21,18 +22,18 @@ import { randomCallTask } from "../../test/fuzz/random-call-task.ts";
 import { randomLoopTask } from "../../test/fuzz/random-loop-task.ts";
 import { randomPointedLoopTask } from "../../test/fuzz/random-pointed-loop-task.ts";
 
-/** What was found about some programs: a line of the results. */
+/** The findings about some programs: a line of the results. */
 interface Part {
-  /** What was asked. */
+  /** The query. */
   readonly question: string;
-  /** Of the first program. */
+  /** Seed of the first program. */
   readonly seed: number;
   readonly programs: number;
   readonly tally: readonly (readonly [key: string, number: number])[];
   readonly wrong: readonly string[];
 }
 
-/** Programs of a line. */
+/** Programs per line. */
 const PROGRAMS_A_PART = 25;
 const TASKS = { loops: randomLoopTask, calls: randomCallTask, pointed: randomPointedLoopTask };
 
@@ -43,7 +44,7 @@ const { values } = parseArgs({
     seconds: { type: "string", default: "0.2" },
     tasks: { type: "string", default: "loops" },
     results: { type: "string" },
-    /** Stops after so many seconds. */
+    /** Stops after this number of seconds. */
     "stop-after": { type: "string", default: "Infinity" },
     /** Every program with every configuration and both properties. */
     all: { type: "boolean", default: false },

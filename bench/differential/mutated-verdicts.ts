@@ -1,9 +1,9 @@
 /**
- * Mutated programs of a corpus: what the verifier says of them, against what
- * gcc makes of them. A FALSE must replay as a compiled test; a TRUE must not be
- * refuted by compiled runs with random inputs.
+ * Mutated programs of a corpus: answers of the verifier, compared with gcc's code. A FALSE must
+ * replay as a compiled test; a TRUE must not be refuted by compiled runs with random inputs.
  *
- *     npx tsx bench/differential/mutated-verdicts.ts --corpus ../shared/corpus/c --seconds 600 --seed 1
+ *     npx tsx bench/differential/mutated-verdicts.ts --corpus ../shared/corpus/c --seconds 600
+ *     --seed 1
  *
  * Exit code 1 when an answer is refuted. Every line names corpus program and seed.
  */
@@ -31,7 +31,7 @@ const { values } = parseArgs({
   options: {
     corpus: { type: "string", default: "../shared/corpus/c" },
     seed: { type: "string", default: "1" },
-    /** Wall-clock time of everything. */
+    /** Wall-clock time of the whole run. */
     seconds: { type: "string", default: "60" },
     /** CPU time of a verdict. */
     limit: { type: "string", default: "1" },
@@ -75,7 +75,7 @@ function tasksOf(corpus: string): Task[] {
     });
 }
 
-/** Undefined for a text that is no C any more. */
+/** Undefined for a text that is not C any more. */
 function parsed(task: Task, text: string): LoadedProgram | undefined {
   try {
     return loadProgram("program.c", text, task.dataModel);
@@ -87,7 +87,7 @@ function parsed(task: Task, text: string): LoadedProgram | undefined {
 
 type Compiled = "violated" | "not violated" | "nothing";
 
-/** What the compiled program does with these inputs. */
+/** Outcome of the compiled program with these inputs. */
 function compiledRun(
   { unit }: LoadedProgram,
   { dataModel, property }: Task,
@@ -160,7 +160,7 @@ for (; performance.now() / 1000 < Number(values.seconds); seed++) {
   }
   if (result.verdict === "false") {
     const { inputs, choosesMemory } = inputsOfExecution(result.choices);
-    // Indeterminate memory, and what library functions read from files.
+    // Indeterminate memory, and data that library functions read from files.
     const isUnsettable = choosesMemory || inputs.some(({ name }) => isLibraryInput(name));
     const seen =
       isUnsettable || overflowsInConstants(task, text)

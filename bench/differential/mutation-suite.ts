@@ -1,4 +1,7 @@
-/** Which tests look for a mistake, in the order in which they are run: near ones first, then those that see everything. */
+/**
+ * Selects the tests that search for a mistake, in their order: near ones first, then the complete
+ * ones.
+ */
 
 /** Tests that are run together. */
 export interface Stage {
@@ -7,7 +10,7 @@ export interface Stage {
   readonly programs?: string;
 }
 
-/** Not `gcc-*.test.ts`: what gcc makes of the programs is the same whatever is wrong with Agon. */
+/** Not `gcc-*.test.ts`: gcc's results do not depend on mistakes in Agon. */
 const SOUNDNESS = ["test/soundness/lp64.test.ts", "test/soundness/ilp32.test.ts"];
 
 const soundnessOf = (programs: string): Stage => ({ files: SOUNDNESS, programs });
@@ -88,13 +91,13 @@ const EVERYTHING: readonly Stage[] = [
   { files: ["test/regression/regression.test.ts", "src/contestant/interpreter"] },
 ];
 
-/** For a mistake in a file, in order. */
+/** The suite for a mistake in a file, in order. */
 export function suiteFor(file: string): readonly Stage[] {
   const near = NEAR.filter(([folder]) => file.startsWith(folder));
   return [...near.flatMap(([, stages]) => stages), ...EVERYTHING];
 }
 
-/** Every test that can be asked about some mistake. */
+/** Every test that can be run for some mistake. */
 export const WHOLE_SUITE: readonly Stage[] = EVERYTHING.concat({
   files: ["src/contestant/symbolic/memory"],
 });

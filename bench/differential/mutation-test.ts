@@ -1,15 +1,15 @@
 /**
- * Puts one mistake after the other (mutations.ts) into a copy of Agon and asks
- * the tests (mutation-suite.ts), the likely ones first, until one fails. The
- * tests must pass without a mistake first.
+ * Puts one mistake after the other (mutations.ts) into a copy of Agon and runs the tests
+ * (mutation-suite.ts), the likely ones first, until one fails. The tests must pass without a
+ * mistake first.
  *
  *     npx tsx bench/differential/mutation-test.ts --results FILE [--laws] [--from 0] [--to 55]
  *     npx tsx bench/differential/mutation-test.ts --results FILE --table
  *
- * Every result is a line of JSON in FILE; what was found there is not looked for again, so that an interrupted run goes
- * on. With --laws other mistakes (law-mutations.ts), which the laws of `test/laws` must find by themselves. --table
- * prints the results as Markdown. Exit code 1 when a mistake is not found within its CPU time, 2 when the tests fail
- * without one.
+ * Every result is a line of JSON in FILE; stored results are not repeated, so that an interrupted
+ * run continues. With --laws it uses other mistakes (law-mutations.ts), which the laws of
+ * `test/laws` must find alone. --table prints the results as Markdown. Exit code 1 when a mistake
+ * is not found within its CPU time, 2 when the tests fail without one.
  */
 import { spawnSync } from "node:child_process";
 import {
@@ -37,9 +37,12 @@ const { values } = parseArgs({
     to: { type: "string" },
     laws: { type: "boolean", default: false },
     table: { type: "boolean", default: false },
-    /** CPU seconds within which a mistake must be found: on an idle machine no fewer than those of the wall. */
+    /**
+     * CPU seconds within which a mistake must be found: on an idle machine no fewer than wall-clock
+     * seconds.
+     */
     seconds: { type: "string", default: "300" },
-    /** Wall-clock seconds after which a test hangs; large, since machines are busy. */
+    /** Wall-clock seconds after which a test counts as hanging; large, since machines are busy. */
     patience: { type: "string", default: "900" },
   },
 });
@@ -47,7 +50,7 @@ if (values.results === undefined) throw new Error("--results FILE is missing");
 const results = values.results;
 const mutations = values.laws ? LAW_MUTATIONS : MUTATIONS;
 
-/** What the tests need. */
+/** Files that the tests need. */
 const COPIED = [
   ...[
     "src",
@@ -89,7 +92,7 @@ function known(): Result[] {
 const isSame = (a: Mutation | undefined, b: Mutation): boolean =>
   a?.file === b.file && a.from === b.from && a.to === b.to;
 
-/** `bash` tells the CPU time of all processes of the tests, `timeout` ends all of them. */
+/** `bash` reports the CPU time of all processes of the tests, `timeout` ends all of them. */
 const MEASURED = 'TIMEFORMAT="cpu %U %S"; time timeout "$@"';
 
 /** Runs the stages until one fails. @throws Error when tests do not run at all. */
@@ -117,12 +120,11 @@ function ask(folder: string, stages: readonly Stage[]): Omit<Result, "commit" | 
     const [, user = "0", system = "0"] = /^cpu (\S+) (\S+)$/m.exec(stderr) ?? [];
     cpuSeconds += Number(user) + Number(system);
     if (status === 0) continue;
-    // Of `timeout`.
-    // On a busy machine the patience of a test may end, too.
+    // Exit code of `timeout`. On a busy machine the time limit of a test may end, too.
     if (status === 124 || stderr.includes("Test timed out in")) found = "time";
-    // Memory that runs out ends the process of the tests, and so the run.
+    // Exhausted memory ends the process of the tests, and so the run.
     else if (stderr.includes("heap out of memory")) found = `out of memory in ${files.join(" ")}`;
-    // The name of a test: files that cannot be loaded show nothing.
+    // The name of a test: files that cannot be loaded are not conclusive.
     else found = /^ FAIL +(\S+ > .*)$/m.exec(stderr)?.[1] ?? null;
     if (found === null) throw new Error(`${files.join(" ")} did not run:\n${stdout}${stderr}`);
     break;
@@ -179,7 +181,7 @@ function run(): void {
       const result = { commit, ...ask(folder, values.laws ? LAWS : WHOLE_SUITE) };
       record(result);
       if (result.found !== null) {
-        console.log("the tests fail without a mistake: what they say of mistakes means nothing");
+        console.log("the tests fail without a mistake: their results for mistakes are meaningless");
         process.exitCode = 2;
         return;
       }

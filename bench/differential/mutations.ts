@@ -1,4 +1,4 @@
-/** Mistakes of one line each, put into Agon one at a time to see whether the tests find them. */
+/** Mistakes of one line each, put into Agon one at a time to check that the tests find them. */
 
 export interface Mutation {
   readonly file: string;

@@ -1,11 +1,12 @@
 /**
- * Random programs executed by the interpreter and by what gcc makes of them:
- * same checksum, or the seed is reported.
+ * Random programs executed by the interpreter and compiled by gcc: same checksum, or the seed is
+ * reported.
  *
- *     npx tsx bench/differential/random-programs.ts --bits 64 --count 20000 --seed 1 [--plain] [--seconds 280]
+ *     npx tsx bench/differential/random-programs.ts --bits 64 --count 20000 --seed 1 [--plain]
+ *     [--seconds 280]
  *
- * With `--plain` without the C library and GNU's extensions; with `--seconds` no new batch begins after that time. Exit code 1 when
- * a program differs, or when the interpreter does not support it.
+ * With `--plain` without the C library and GNU's extensions; with `--seconds` no new batch starts
+ * after that time. Exit code 1 when a program differs, or when the interpreter does not support it.
  */
 import { parseArgs } from "node:util";
 import { gccChecksums } from "../../test/support/gcc-checksums.ts";

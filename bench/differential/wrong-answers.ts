@@ -1,7 +1,7 @@
 /**
- * Random programs of all kinds of C (test/fuzz/random-task.ts), and programs
- * that mean the same: no configuration of the verifier may contradict what gcc
- * makes of all their executions, in two layouts of memory and with sanitizers.
+ * Random programs of all kinds of C (test/fuzz/random-task.ts), and equivalent programs: no
+ * configuration of the verifier may contradict all their executions compiled by gcc, in two layouts
+ * of memory and with sanitizers.
  *
  *     npx tsx bench/differential/wrong-answers.ts --model LP64 --count 5000 --seed 1
  *
@@ -17,12 +17,12 @@ const { values } = parseArgs({
     model: { type: "string", default: "LP64" },
     count: { type: "string", default: "5000" },
     seed: { type: "string", default: "1" },
-    /** CPU seconds of an answer. */
+    /** CPU seconds per answer. */
     limit: { type: "string", default: "0.1" },
-    /** Configurations asked of a program, by turns. */
+    /** Number of configurations per program, in turn. */
     asked: { type: "string", default: "2" },
     configurations: { type: "string", default: CONFIGURATIONS.map(({ name }) => name).join() },
-    /** No new batch begins after so many seconds. */
+    /** No new batch starts after this number of seconds. */
     seconds: { type: "string", default: "Infinity" },
     show: { type: "string" },
   },

@@ -1,5 +1,5 @@
 /**
- * How exact and how cheap executions are, side by side with BenchExec:
+ * Precision and cost of executions, side by side with BenchExec:
  *
  *     npx tsx bench/execution/accuracy.ts [REPETITIONS] [BURNERS]
  *
@@ -32,7 +32,7 @@ type Runner = (command: readonly [string, ...string[]]) => Promise<Figures>;
 async function main(repetitions: number, burners: number): Promise<void> {
   const host = await prepareHost({ sandbox: false });
   const folder = mkdtempSync(join(tmpdir(), "agon-bench-"));
-  chmodSync(folder, 0o755); // a sandboxed run of root is nobody
+  chmodSync(folder, 0o755); // A sandboxed run of root has the user NOBODY.
   try {
     const burn = join(folder, "burn");
     execFileSync("gcc", ["-O1", "-w", "-o", burn, join(import.meta.dirname, "burn.c")]);
@@ -128,7 +128,7 @@ async function compare(
     );
   }
   for (const kind of ["plain", "forked", "pipeline", "daemon", "ignored"]) {
-    // What the processes cannot know: their own last steps, and the start of the first one.
+    // Time that the processes cannot observe: their own last steps, and the start of the first one.
     const error = ({ cpuTimeSeconds, output }: Figures): number =>
       (cpuTimeSeconds - Number(/used ([\d.]+)/.exec(output)?.[1])) * 1e3;
     await repeat(
@@ -156,7 +156,7 @@ async function showParts(folder: string, host: ExecutionHost, times: number): Pr
   }
 }
 
-/** Without the start of Python, which `runexec` pays for each time. */
+/** Without the start of Python, which `runexec` needs each time. */
 function compareLoops(repetitions: number): void {
   const script = join(import.meta.dirname, "runexec-loop.py");
   const { status, stdout } = spawnSync("python3", [script, String(QUICK * repetitions)], {

@@ -1,10 +1,10 @@
 /**
- * What starting a command costs altogether, beside BenchExec's runexec:
+ * Total cost of starting a command, compared with BenchExec's runexec:
  *
  *     npx tsx bench/execution/cost.ts [BURNERS] [REPETITIONS]
  *
- * Each start gets a control group of its own, whose CPU time is that of all processes,
- * whoever waits for them. See README.md beside it.
+ * Each start gets a control group of its own, whose CPU time includes all processes. See README.md
+ * beside it.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync } from "node:fs";
@@ -21,7 +21,7 @@ interface Cost {
   readonly wallMilliseconds: number;
 }
 
-/** Our own group, and the file in it that tells CPU time; v1 where there is such a hierarchy. */
+/** The group of this process, and its file with CPU time; v1 where there is such a hierarchy. */
 function cpuGroup(): { readonly directory: string; readonly read: (group: string) => number } {
   const lines = readFileSync("/proc/self/cgroup", "utf8").split("\n");
   const pathOf = (controller: string): string | undefined =>
@@ -43,7 +43,8 @@ async function measure(words: readonly string[], serial: string): Promise<Cost> 
   const { directory, read } = cpuGroup();
   const group = join(directory, `agon-bench-${process.pid}-${serial}`);
   mkdirSync(group);
-  // Certificates for the network, which Node reads at its start where this is set, are not a cost of ours.
+  // Certificates for the network, which Node reads at its start where this is set, are not a cost
+  // of Agon.
   const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env;
   const start = performance.now();
   const { status, stderr } = spawnSync(
@@ -80,7 +81,7 @@ async function main(burners: number, repetitions: number): Promise<void> {
       `${hasRunexec() ? "" : "; runexec is not installed"}\n`,
   );
   try {
-    // In turn, so that other load meets all of them.
+    // In turn, so that other load affects all of them.
     for (let round = 0; round < repetitions; round++) {
       for (const [index, [name, words]] of commands.entries()) {
         costs.get(name)?.push(await measure(words, `${round}-${index}`));

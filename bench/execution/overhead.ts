@@ -3,9 +3,9 @@
  *
  *     npx tsx bench/execution/overhead.ts [REPETITIONS] [OTHER]
  *
- * OTHER is another working copy, whose runs take place in turn with ours, so that
- * other load meets both: some at a time, since what a sandbox leaves to be done meets
- * the next run. See README.md beside it.
+ * OTHER is another working copy, whose runs take place in turn with this one's, so that other load
+ * affects both: some at a time, since the clean-up of a sandbox affects the next run. See README.md
+ * beside it.
  */
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
@@ -29,7 +29,7 @@ const LIMITS = {
   filesCount: Number.POSITIVE_INFINITY,
 };
 
-/** Runs `true` as competitions do; milliseconds from asking to having the result. */
+/** Runs `true` as competitions do; milliseconds from the request to the result. */
 async function runner(copy: string, folder: string): Promise<() => Promise<number>> {
   const module = pathToFileURL(join(copy, "src", "organiser", "execution", "index.ts")).href;
   const { prepareHost, runPlainCommand, takePrecedence } = (await import(module)) as Execution;
@@ -61,7 +61,7 @@ function spawnOnly(): number {
 
 async function main(repetitions: number, other: string | undefined): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "agon-bench-"));
-  chmodSync(folder, 0o755); // a sandboxed run of root is nobody
+  chmodSync(folder, 0o755); // A sandboxed run of root has the user NOBODY.
   const rows: { name: string; measure: () => Promise<number>; milliseconds: number[] }[] = [
     { name: "spawn of true", measure: async () => spawnOnly(), milliseconds: [] },
     { name: "a run of true", measure: await runner(OWN, folder), milliseconds: [] },

@@ -1,4 +1,4 @@
-/** What a run's overhead is made of: the same programs without Agon around them. */
+/** The parts of a run's overhead: the same programs without Agon around them. */
 import { type StdioOptions, spawnSync } from "node:child_process";
 import { closeSync, mkdirSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ import {
 } from "../../src/organiser/execution/sandbox/sandbox-layout.ts";
 import { takeRunUser } from "../../src/organiser/execution/system/run-user.ts";
 
-/** After so long nobody remembers that a group was entered. */
+/** After this time the kernel has forgotten that a group was entered. */
 const REST_MS = 200;
 const ENOUGH_BYTES = 200_000_000;
 
@@ -28,7 +28,7 @@ export interface Part {
   readonly milliseconds: readonly number[];
 }
 
-/** Parts of the overhead of `/bin/true`; those that this host has. */
+/** Parts of the overhead of `/bin/true`, as far as this host supports them. */
 export async function overheadParts(
   host: ExecutionHost,
   folder: string,

@@ -4,14 +4,14 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-/** The figures of one execution, by whichever runner; absent ones it does not tell. */
+/** The figures of one execution, by any runner; absent ones are not reported. */
 export interface Figures {
-  /** What the runner itself took, from its start to its end. */
+  /** Time of the runner itself, from its start to its end. */
   readonly overallSeconds: number;
   readonly cpuTimeSeconds: number;
   readonly wallTimeSeconds?: number;
   readonly memoryBytes?: number;
-  /** What the command printed. */
+  /** Output of the command. */
   readonly output: string;
 }
 

@@ -29,16 +29,16 @@ const LIMITS = {
 } as const;
 /** Enough that only the other limit is met. */
 const PLENTY_SECONDS = 120;
-/** How near a limit a run comes that keeps it. */
+/** Share of a limit that a run within it uses. */
 const NEAR = 0.94;
-/** What is allowed. */
+/** Tolerances. */
 const GOALS = { cpuPercent: 1, wallMilliseconds: 50 } as const;
 
 interface Outcome extends RunMeasurement {
   readonly output: string;
 }
 
-/** What one repetition says: a figure, and whether it is as it must be. */
+/** Result of one repetition: a figure, and whether it is within the goal. */
 interface Verdict {
   readonly figure: number;
   readonly isRight: boolean;
@@ -57,7 +57,7 @@ const told = (output: string, what: string): number =>
 function experiments(): Experiment[] {
   const cpu = { cpuTimeSeconds: PLENTY_SECONDS, wallTimeSeconds: PLENTY_SECONDS };
   const figures = ["plain", "forked", "daemon", "ignored"].map((kind) => ({
-    title: `1 s of CPU time, ${kind}: told − used, %`,
+    title: `1 s of CPU time, ${kind}: reported − used, %`,
     words: [kind, "1"],
     limits: cpu,
     judge: ({ cpuTimeSeconds, output, terminationReason }: Outcome): Verdict => {
@@ -88,18 +88,18 @@ function experiments(): Experiment[] {
       judge: beyondTheLimit,
     },
     {
-      title: `asleep for ${NEAR} s of 1 s: wall time told − lived, ms`,
+      title: `asleep for ${NEAR} s of 1 s: wall time reported − real, ms`,
       words: ["rest", String(NEAR)],
       limits: { cpuTimeSeconds: PLENTY_SECONDS },
       judge: (outcome) => {
         const figure = (outcome.wallTimeSeconds - told(outcome.output, "lived")) * 1e3;
-        // Where the machine let it wake up too late, it was over its limit indeed.
+        // Where the machine woke it up too late, it did exceed its limit.
         const isOver = outcome.wallTimeSeconds > LIMITS.wallTimeSeconds;
         return { figure, isRight: isOver || hasEnded(outcome) };
       },
     },
     {
-      title: `${NEAR} s of CPU time of 1 s: told − used, ms`,
+      title: `${NEAR} s of CPU time of 1 s: reported − used, ms`,
       words: ["plain", String(NEAR)],
       limits: { wallTimeSeconds: PLENTY_SECONDS },
       judge: (outcome) => ({
@@ -113,7 +113,7 @@ function experiments(): Experiment[] {
 async function main(burners: number, repetitions: number): Promise<void> {
   const host = await prepareHost({ sandbox: false });
   const folder = mkdtempSync(join(tmpdir(), "agon-bench-"));
-  chmodSync(folder, 0o755); // a sandboxed run of root is nobody
+  chmodSync(folder, 0o755); // A sandboxed run of root has the user NOBODY.
   const burn = join(folder, "burn");
   execFileSync("gcc", ["-O1", "-w", "-o", burn, join(import.meta.dirname, "burn.c")]);
   const stopBurning = startBurning(burn, burners);
@@ -146,7 +146,7 @@ async function main(burners: number, repetitions: number): Promise<void> {
   }
 }
 
-/** One run, measured by a process of its own, as those of a competition are. */
+/** One run, measured by a process of its own, like those of a competition. */
 async function execute(
   { words, limits }: Experiment,
   burn: string,

@@ -1,13 +1,14 @@
 /**
- * How many CFA edges a second the interpreter executes on programs of
- * different kinds, with every undefined behaviour detected (signed overflow
- * ends a run, heap blocks are tracked for leaks):
+ * CFA edges per second of the interpreter on programs of different kinds, with every undefined
+ * behaviour detected (signed overflow ends a run, heap blocks are tracked for leaks):
  *
- *     npx tsx bench/interpreter/edges-per-second.ts [--seed 1] [--only WORD] [--runs 3] [--observed] [--races] [--provenance]
+ *     npx tsx bench/interpreter/edges-per-second.ts [--seed 1] [--only WORD] [--runs 3]
+ *     [--observed] [--races] [--provenance]
  *
- * `--observed` calls an observer before every edge (as validation does), `--races`
- * looks for data races, `--provenance` follows what objects pointers come from (as for memory safety). Rates are of processor
- * time, the best of the runs. A seed gives the same edges in every run, which is checked.
+ * `--observed` calls an observer before every edge (as validation does), `--races` detects data
+ * races, `--provenance` tracks the objects that pointers come from (as for memory safety). Rates
+ * are of processor time, the best of the runs. A seed gives the same edges in every run, which is
+ * checked.
  */
 import { parseArgs } from "node:util";
 import { buildCfa } from "../../src/contestant/cfa/index.ts";

@@ -20,7 +20,7 @@ function codeOf(text: string, name: string, size: string): Buffer | undefined {
   writeFileSync(source, text, "latin1");
   const object = join(scratch, "program.o");
   // Functions of the program call each other by name before linking: without inlining and sections
-  // the order in the file decides, which is the same.
+  // the code follows the order in the file, which is the same.
   const words = [size, "-std=gnu11", "-O1", "-w", "-c", name, "-o", object];
   if (spawnSync("gcc", words, { cwd: scratch }).status !== 0) return undefined;
   const { stdout } = spawnSync("objdump", ["-d", "-j", ".text", "--no-show-raw-insn", object], {

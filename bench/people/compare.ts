@@ -1,6 +1,7 @@
 /**
- * The programs of examples/people with Agon and the other checkers that are installed: what each finds, misses and
- * reports where nothing is wrong, and the CPU time. `npx tsx bench/people/compare.ts [--details] [--checker=NAME]`, after `npm run build`.
+ * The programs of examples/people with Agon and the other checkers that are installed: the mistakes
+ * that each finds and misses, its false reports, and the CPU time. `npx tsx bench/people/compare.ts
+ * [--details] [--checker=NAME]`, after `npm run build`.
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -32,9 +33,9 @@ interface Checker {
   readonly command: (files: readonly string[]) => readonly string[];
   /** With the file as the first group and the line as the second. */
   readonly finding: RegExp;
-  /** What the output says when nothing is known. */
+  /** Text in the output when the answer is unknown. */
   readonly unknown?: RegExp;
-  /** Makes the output one with findings as above. */
+  /** Converts the output to one with findings as above. */
   readonly prepare?: (output: string) => string;
 }
 
@@ -66,7 +67,7 @@ const CHECKERS: readonly Checker[] = [
       ...["--memory-leak-check", "--div-by-zero-check", "--signed-overflow-check"],
       ...["--undefined-shift-check", "--pointer-primitive-check"],
     ],
-    // Bounds that do not suffice, and functions that no file defines, are no findings.
+    // Insufficient bounds, and functions that no file defines, are not findings.
     finding:
       /^\[\S+\] file (\S+) line (\d+) (?!unwinding|recursion unwinding|no body).*: FAILURE$/gm,
     unknown: /(?:unwinding assertion|no body).*: FAILURE$/m,
@@ -128,7 +129,7 @@ function run({ command, finding, unknown, prepare }: Checker, { files }: Example
   };
 }
 
-/** The median, and how many take less than a second. */
+/** The median, and the number below one second. */
 function spread(seconds: readonly number[]): string {
   const median = seconds.toSorted((a, b) => a - b)[Math.floor(seconds.length / 2)] ?? 0;
   return `${median.toFixed(2)} s | ${seconds.filter((value) => value < 1).length}`;

@@ -73,7 +73,10 @@ const ERRORS = [
   "ERROR (recursion)",
 ];
 
-/** What eight validators say: the harder a witness, the fewer confirm it, and seldom one fails for no reason. */
+/**
+ * Answers of eight validators: the harder a witness, the fewer confirm it, and rarely one fails
+ * randomly.
+ */
 function checksOf(kind: "correctness" | "violation", status: string): readonly Check[] {
   const difficulty = random();
   return Array.from({ length: 8 }, (_, validator) => ({
@@ -126,7 +129,7 @@ function run(tool: number, category: string, task: CategoryTask, strength: numbe
   };
 }
 
-/** The same runs whenever they are asked for: they are made anew, not kept. */
+/** The same runs for every request: they are generated again, not stored. */
 function runsOf(index: number): PartRun[] {
   random = randomFractions(Number(seedText) * 1000 + index);
   const { name } = bases[index] as BaseCategory;

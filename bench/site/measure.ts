@@ -1,6 +1,7 @@
 /**
- * measure.ts LARGE TABLE POINTS FOLDER [PATTERN]: opens generated sites from the disk in Chromium and measures what
- * readers wait for, beside the goals; with PATTERN only that of which the name matches.
+ * measure.ts LARGE TABLE POINTS FOLDER [PATTERN]: opens generated sites from the disk in Chromium
+ * and measures waiting times of readers, with the goals; with PATTERN only measurements whose name
+ * matches.
  */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
@@ -27,7 +28,7 @@ interface Row {
   readonly unit: "ms" | "s" | "MB" | "kB";
   /** One per round. */
   readonly wall: readonly number[];
-  /** The same in CPU time, which other work on the machine moves less. */
+  /** The same in CPU time, which depends less on other work on the machine. */
   readonly cpu?: readonly number[];
 }
 
@@ -64,7 +65,7 @@ function spent(before: ReadonlyMap<number, number>, after: ReadonlyMap<number, n
   return [...after].reduce((sum, [id, time]) => sum + time - (before.get(id) ?? 0), 0);
 }
 
-/** Seconds until something is shown, or there without being seen. */
+/** Seconds until an element is shown, or exists without being visible. */
 async function open(
   site: string,
   link: string,
@@ -108,7 +109,7 @@ async function metric(name: string, session: CDPSession = devtools): Promise<num
   return metrics.find((each) => each.name === name)?.value ?? Number.NaN;
 }
 
-/** Megabytes after a collection: objects, and the typed arrays that lie outside of the heap. */
+/** Megabytes after a collection: objects, and the typed arrays outside of the heap. */
 async function heap(): Promise<{ objects: number; arrays: number }> {
   await devtools.send("HeapProfiler.collectGarbage");
   await devtools.send("HeapProfiler.collectGarbage");
@@ -136,8 +137,8 @@ async function reportHeap(what: string, goal: number | undefined): Promise<void>
 const ROUNDS = 9;
 
 /**
- * From a change of the address to the second frame after the last thing that it
- * changes, in the document or on a canvas: 33 ms is the least that can be seen.
+ * From a change of the address to the second frame after the last change in the document or on a
+ * canvas: 33 ms is the minimum.
  */
 async function timeToFrame(
   what: string,
@@ -149,7 +150,7 @@ async function timeToFrame(
   const cpu: number[] = [];
   for (let round = 0; round <= ROUNDS; round++) {
     const before = await metric("TaskDuration");
-    // As text: what the compiler adds to functions is unknown in the page.
+    // As text, because the page lacks the helper functions that the compiler adds.
     const time = await page.evaluate<number>(`(async () => {
       const frame = () => new Promise((done) => requestAnimationFrame(() => done()));
       let start = Infinity;

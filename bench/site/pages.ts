@@ -1,7 +1,7 @@
 /**
- * Opens every kind of page of a large site from the disk, on a desktop and on a phone: what the browser complains
- * about, what axe objects to, whether something is wider than the screen, and how long it took; and a picture of each.
- * With PATTERN only of pages whose number and link match it, such as '^0[0-5]'.
+ * Opens every kind of page of a large site from the disk, on a desktop and on a phone: errors of
+ * the browser, violations found by axe, content that is wider than the screen, and the time; and a
+ * picture of each. With PATTERN only pages whose number and link match it, such as '^0[0-5]'.
  */
 import { mkdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";

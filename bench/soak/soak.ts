@@ -55,7 +55,7 @@ async function main(): Promise<void> {
     isWhole = report.faults.length === 0;
   } finally {
     await slurm?.stop();
-    // What has faults is left to be looked at.
+    // A disk with faults is kept for inspection.
     if (isWhole) disk.remove();
     else console.log(`left as it is: ${disk.folder}`);
   }

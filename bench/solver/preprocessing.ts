@@ -1,12 +1,15 @@
 /**
- * What preprocessing and inprocessing are worth to the SAT solver, as WebAssembly and installed:
+ * The benefit of preprocessing and inprocessing for the SAT solver, as WebAssembly and installed:
  *
- *     npx tsx bench/solver/preprocessing.ts [--sets A,B] [--sample N] [--seed S] [--cpu-time SECONDS] [--least 0.3]
+ *     npx tsx bench/solver/preprocessing.ts [--sets A,B] [--sample N] [--seed S] [--cpu-time
+ *     SECONDS] [--least 0.3]
  *       [--configuration bmc] [--corpus DIR] [--questions DIR] [--results FILE]
  *
- * Each task is asked once by the configuration, and the question that took its SAT solver longest is kept as a file in
- * `--questions`, with a name for each task. Then every solver answers every question from its clauses, alone, within the same CPU time.
- * Started again, it goes on; the results (ndjson) are a line for each question and solver.
+ * Each task is run once by the configuration, and the query that took its SAT solver longest is
+ * kept as a file in
+ * `--questions`, with a name for each task. Then every solver answers every query from its clauses,
+ * alone, within the same CPU time. Started again, it continues; the results (ndjson) are a line for
+ * each question and solver.
  */
 import { spawnSync } from "node:child_process";
 import {
@@ -37,7 +40,7 @@ const { values } = parseArgs({
     configuration: { type: "string", default: "bmc" },
     corpus: { type: "string", default: "../shared/corpus/c" },
     "cpu-time": { type: "string", default: "20" },
-    /** Questions that took less are left out. */
+    /** Queries that took less time are left out. */
     least: { type: "string", default: "0.3" },
     questions: { type: "string", default: ".cache/bench-questions" },
     results: { type: "string", default: ".cache/bench-preprocessing.ndjson" },
@@ -53,7 +56,7 @@ interface Answer {
   readonly cpuSeconds: number;
 }
 
-/** How the same settings are told to both builds. */
+/** The same settings in the form of both builds. */
 interface Settings {
   readonly name: string;
   readonly options: SolverOptions;
@@ -70,7 +73,7 @@ const SETTINGS: readonly Settings[] = [
   { name: "one round before the search", options: {}, words: ["-P1"], rounds: 1 },
 ];
 
-/** Writes the hardest question of a task, or an empty file where none is hard enough. */
+/** Writes the hardest query of a task, or an empty file where none is hard enough. */
 async function record({ task, program, dataModel }: Task): Promise<void> {
   const file = join(values.questions, `${task.replaceAll("/", "+")}.cnf`);
   if (existsSync(file)) return;
@@ -150,7 +153,7 @@ async function answersTo(questions: readonly string[]): Promise<readonly Answer[
   return all;
 }
 
-/** The answers of one question must agree, whoever gives them. */
+/** The answers to one query must agree between solvers. */
 function refuseContradictions(answers: readonly Answer[]): void {
   for (const question of new Set(answers.map((one) => one.question))) {
     const told = answers.filter((one) => one.question === question && one.status !== "unknown");

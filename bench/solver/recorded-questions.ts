@@ -1,9 +1,9 @@
-/** A SAT solver that notes its hardest question, as a file that any SAT solver reads. */
+/** A SAT solver that records its hardest query, as a file that any SAT solver reads. */
 
 import type { SatSolver, SatSolverFactory, SolverAnswer } from "../../src/contestant/smt/index.ts";
 import { ClauseList } from "../../src/contestant/solver/clause-list.ts";
 
-/** The question of a task that took longest. */
+/** The query of a task that took longest. */
 export interface Question {
   readonly seconds: number;
   readonly answer: SolverAnswer;
@@ -17,7 +17,7 @@ export class Recorder {
   readonly #create: SatSolverFactory;
   readonly #leastSeconds: number;
 
-  /** @param leastSeconds - easier questions are not kept */
+  /** @param leastSeconds - easier queries are not kept */
   constructor(create: SatSolverFactory, leastSeconds: number) {
     this.#create = create;
     this.#leastSeconds = leastSeconds;

@@ -1,7 +1,7 @@
-/** One question to one configuration, in a process of its own. */
+/** Runs one query of one configuration, in a process of its own. */
 import { spawnSync } from "node:child_process";
 
-/** What `agon verify --json` says, as far as it is looked at here. */
+/** The used part of the output of `agon verify --json`. */
 interface Verification {
   readonly verdict: string;
   readonly reason?: string;
@@ -12,7 +12,7 @@ interface Verification {
   })[];
 }
 
-/** Of a technique; a configuration with several may make several of each. */
+/** An attempt of a technique; a configuration with several may make several of each. */
 export interface Attempt {
   readonly technique: string;
   readonly cpuSeconds: number;
@@ -29,9 +29,9 @@ export interface Question {
 export interface Told {
   readonly verdict: string;
   readonly reason: string;
-  /** Of the whole process. */
+  /** CPU time of the whole process. */
   readonly cpuSeconds: number;
-  /** Of the technique alone. */
+  /** CPU time of the technique alone. */
   readonly ownSeconds: number;
   readonly statistics: Readonly<Record<string, number>>;
   /** In their order. */

@@ -1,10 +1,11 @@
 /**
  * CPU time on programs with ever more calls of the same functions, or ever more loops within loops:
  *
- *     npx tsx bench/techniques/calls.ts [--family calls|loops] [--techniques A,B] [--levels 1,2,4,8] [--cpu-time SECONDS] [--agon FILE]
+ *     npx tsx bench/techniques/calls.ts [--family calls|loops] [--techniques A,B] [--levels
+ *     1,2,4,8] [--cpu-time SECONDS] [--agon FILE]
  *       [--results FILE] [--svg FILE]
  *
- * A technique is asked no more once it has not answered. What the results (ndjson) have is not asked again.
+ * A technique is not run again once it has not answered. Stored results (ndjson) are not repeated.
  */
 import {
   appendFileSync,

@@ -1,11 +1,12 @@
 /**
  * Techniques by themselves on the open corpus, each as a configuration of its own:
  *
- *     npx tsx bench/techniques/run.ts [--techniques A,B] [--sets Loops,BitVectors] [--sample N] [--seed S]
+ *     npx tsx bench/techniques/run.ts [--techniques A,B] [--sets Loops,BitVectors] [--sample N]
+ *     [--seed S]
  *       [--cpu-time SECONDS] [--corpus DIR] [--results FILE] [--agon FILE]
  *
- * `--sample` is the number of tasks of every set. Each answer is a line of the results (ndjson); what is there already
- * is not asked again. Points count without confirmation of witnesses.
+ * `--sample` is the number of tasks of every set. Each answer is a line of the results (ndjson);
+ * stored answers are not repeated. Points count without confirmation of witnesses.
  */
 import { appendFileSync } from "node:fs";
 import { parseArgs } from "node:util";

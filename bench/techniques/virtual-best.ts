@@ -1,12 +1,14 @@
 /**
- * What `default` loses against its virtual best: the technique that answers in the end, if it had been known and had run alone.
+ * The loss of `default` against its virtual best: the technique that answers in the end, run alone.
  *
- *     npx tsx bench/techniques/virtual-best.ts [--sets A,B] [--sample N] [--seed S] [--cpu-time SECONDS] [--corpus DIR]
+ *     npx tsx bench/techniques/virtual-best.ts [--sets A,B] [--sample N] [--seed S] [--cpu-time
+ *     SECONDS] [--corpus DIR]
  *       [--results FILE] [--svg FILE] [--agon FILE]
  *
- * Each answer is a line of the results (ndjson) with the attempts of all techniques; what is there already is not asked
- * again. Points count without confirmation of witnesses. The plot has the points that are reached when every task gets
- * so many seconds: of `default`, of its virtual best, and of what each technique contributes to the latter.
+ * Each answer is a line of the results (ndjson) with the attempts of all techniques; stored answers
+ * are not repeated. Points count without confirmation of witnesses. The plot has the points reached
+ * when every task gets a given time: of `default`, of its virtual best, and of each technique's
+ * contribution to the latter.
  */
 import { appendFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -67,12 +69,12 @@ function answersOf(tasks: readonly Task[]): readonly Answer[] {
 
 // -------------------------------------------------------------------- figures
 
-/** A right answer, and which attempt gave it. */
+/** A right answer, and the attempt that gave it. */
 interface Solved {
   readonly points: number;
   readonly technique: string;
   readonly cpuSeconds: number;
-  /** Without the attempts of others. */
+  /** Time without the attempts of others. */
   readonly bestSeconds: number;
 }
 
@@ -90,7 +92,7 @@ function total<Item>(items: readonly Item[], of: (item: Item) => number): number
 }
 
 function reportAttempts(answers: readonly Answer[]): void {
-  console.log("\n| technique | attempts | answers | s | s in vain, answered tasks | open tasks |");
+  console.log("\n| technique | attempts | answers | s | s without answer, answered tasks | open tasks |");
   console.log(`|---|${"---:|".repeat(5)}`);
   const rows = new Map<string, number[]>();
   for (const { verdict, attempts } of answers) {

@@ -1,19 +1,20 @@
 /**
- * Answers about termination beside long concrete executions: sequential tasks of the corpus that have `unreach-call`,
- * most of which have no label for termination, are asked for it, and every answer is compared with what the interpreter
- * does:
+ * Answers about termination beside long concrete executions: sequential tasks of the corpus that
+ * have `unreach-call`, most of which have no label for termination, are verified for it, and every
+ * answer is compared with the interpreter:
  *
- *     npx tsx bench/termination/long-executions.ts [--corpus DIR] [--sample N] [--seed S] [--cpu-time SECONDS] [--steps N]
+ *     npx tsx bench/termination/long-executions.ts [--corpus DIR] [--sample N] [--seed S]
+ *     [--cpu-time SECONDS] [--steps N]
  *       [--spool FILE] [--part K/N]
  *
- * Every task is printed when it is done. With a spool it is written there as well: started again, the bench goes on with
- * the tasks that the spool does not have, and the sum is that of all. Parts of the sample (`1/2` and `2/2`) can run at
- * the same time with one spool.
+ * Every task is printed when it is done. With a spool it is written there as well: started again,
+ * the bench continues with the tasks that the spool does not have, and the sum is that of all.
+ * Parts of the sample (`1/2` and `2/2`) can run at the same time with one spool.
  *
- * Contradictions are: FALSE, and the execution that the lasso describes, its cycle repeated, ends within so many steps;
- * FALSE, and the only execution of a program without inputs ends; TRUE, and an execution with other random inputs comes
- * to a state twice. An execution of a program with answer TRUE that is longer than that is counted, and no
- * contradiction. Exit code 1 when there is one.
+ * Contradictions are: FALSE, and the execution that the lasso describes, its cycle repeated, ends
+ * within STEPS steps; FALSE, and the only execution of a program without inputs ends; TRUE, and an
+ * execution with other random inputs reaches a state twice. A longer execution of a program with
+ * answer TRUE is counted, and not a contradiction. Exit code 1 when there is one.
  */
 import { appendFileSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -42,7 +43,7 @@ const { values } = parseArgs({
     corpus: { type: "string", default: "../shared/corpus/c" },
     sample: { type: "string", default: "60" },
     seed: { type: "string", default: "1" },
-    /** Of each of the two techniques. */
+    /** CPU seconds of each of the two techniques. */
     "cpu-time": { type: "string", default: "2" },
     steps: { type: "string", default: "2000000" },
     spool: { type: "string" },
@@ -96,7 +97,7 @@ function sampled(tasks: readonly Task[]): readonly Task[] {
   return chosen;
 }
 
-/** What a lasso says of the inputs: those of its stem, then those of its cycle again and again. */
+/** The inputs of a lasso: those of its stem, then those of its cycle repeatedly. */
 class LassoInputs implements InputSource {
   readonly #stems = new Map<CfaEdge, (bigint | Uint8Array)[]>();
   readonly #cycles = new Map<CfaEdge, (bigint | Uint8Array)[]>();
@@ -129,7 +130,7 @@ class LassoInputs implements InputSource {
   }
 }
 
-/** Counts the questions of a program whose inputs are all zero. */
+/** Counts the input calls of a program whose inputs are all zero. */
 class Zeros implements InputSource {
   asked = 0;
 
@@ -143,7 +144,7 @@ class Zeros implements InputSource {
   }
 }
 
-/** The kind of the outcome; `steps` where the execution went on. */
+/** The kind of the outcome; `steps` where the execution continued. */
 function outcomeOf(program: Lasso["program"], inputs: InputSource): string {
   const options = { ...specification.execution, maxSteps: STEPS, observer: {} };
   const outcome = compileProgram(program, options).run(inputs);
@@ -152,18 +153,18 @@ function outcomeOf(program: Lasso["program"], inputs: InputSource): string {
 
 const ENDS = new Set(["terminated", "aborted", "error-reached", "blocked", "undefined-behaviour"]);
 
-/** Of each execution of a program with answer TRUE, to compare its states. */
+/** CPU seconds for each execution of a program with answer TRUE, to compare its states. */
 const SECONDS_OF_STATES = 10;
 
 type Answer = "true" | "false" | "unknown" | "unread";
 
-/** What is known of a task when it is done. */
+/** The facts about a finished task. */
 interface Outcome {
   readonly name: string;
   readonly answer: Answer;
-  /** Answered TRUE, and an execution is longer than what was followed. */
+  /** Answered TRUE, and an execution is longer than the limit. */
   readonly isLong: boolean;
-  /** Why no execution agrees with the answer; of a task that was not read, why. */
+  /** Reasons why no execution agrees with the answer; for a task that was not read, the reason. */
   readonly remarks: readonly string[];
 }
 
@@ -191,7 +192,7 @@ function check({ text, dataModel, name }: Task): Outcome {
   if (refuted.kind === "false" && refuted.lasso !== undefined) {
     contradictions.push(...contradictionsOf(program, refuted.lasso));
   }
-  // Both are asked: they must not contradict each other either.
+  // Both are run: they must not contradict each other either.
   const proved = ask(program, "termination");
   if (proved.kind !== "true") {
     const answer = refuted.kind === "false" ? "false" : "unknown";
@@ -213,7 +214,7 @@ function check({ text, dataModel, name }: Task): Outcome {
   return { name, answer: "true", isLong, remarks: contradictions };
 }
 
-/** Of an answer FALSE. */
+/** Contradictions to an answer FALSE. */
 function contradictionsOf(program: Lasso["program"], lasso: Lasso): readonly string[] {
   const zeros = new Zeros();
   const isOver = ENDS.has(outcomeOf(program, zeros)) && zeros.asked === 0;

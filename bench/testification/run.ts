@@ -1,13 +1,14 @@
 /**
- * Tests and reductions of violation witnesses: is the test built, and does it report the
- * violation; is the reduced witness confirmed; does the residual program compile?
+ * Tests and reductions of violation witnesses: is the test built, and does it report the violation;
+ * is the reduced witness confirmed; does the residual program compile?
  *
  *     npx tsx bench/testification/run.ts [CORPUS/c] [--spool SPOOL --count 10] [--only TEXT]
  *
- * The witnesses are those of `memory/`, and what the verifier writes for TASKS of the corpus; with
- * `--spool` those that a run of the verifier left there, `count` with the most waypoints, half of them
- * of each property. Exit code 1 when a test does not report the violation, or a reduced witness is
- * not confirmed.
+ * The witnesses are those of `memory/`, and those that the verifier writes for TASKS of the corpus;
+ * with
+ * `--spool` those that a run of the verifier left there, `count` with the most waypoints, half of
+ * them of each property. Exit code 1 when a test does not report the violation, or a reduced
+ * witness is not confirmed.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -62,7 +63,7 @@ interface Sample {
   readonly witness: string;
 }
 
-/** Of each property those with the most waypoints. */
+/** For each property those with the most waypoints. */
 function spooled(spool: string): Sample[] {
   const found = spooledWitnesses(resolve(spool), corpus, "violation").sort(
     (a, b) => waypoints(b.witness) - waypoints(a.witness),
@@ -117,7 +118,7 @@ for (const [index, { name, program, property, dataModel, witness, size }] of cho
   const test = agon("testgen", witness, program, ...task, "-o", join(folder, `test${index}`));
   const [small, residual] = [join(folder, `${index}.yml`), join(folder, `${index}.c`)];
   agon("reduce", witness, program, ...task, "-o", small, "--residual", residual);
-  // Errors of memory and races cannot be reduced.
+  // Memory errors and races cannot be reduced.
   if (!existsSync(small)) {
     if (!/^violated (?:always|sometimes)/.test(test)) bad++;
     console.log(`| ${name} | ${test} | ${size} | not reduced | | |`);

@@ -1,11 +1,12 @@
 /**
- * Several runs over the same tasks beside each other:
+ * Compares several runs over the same tasks:
  *
  *     npx tsx bench/verifier/cactus.ts NAME=SPOOL [NAME=SPOOL…] [--svg FILE] [--fastest N]
  *
- * draws how many right answers each run has within a time (a cactus plot, CPU time of the verifier), and prints for
- * the first run and each other one what both answer, in which time, and by how much the first one is slower.
- * Answers count without confirmation by witnesses; tasks whose labels do not hold are left out.
+ * draws the number of right answers of each run within a time (a cactus plot, CPU time of the
+ * verifier), and prints for the first run and each other one the tasks that both answer, the times,
+ * and the delay of the first one. Answers count without confirmation by witnesses; tasks whose
+ * labels do not hold are left out.
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -25,7 +26,7 @@ interface Run {
   readonly cpuTimeSeconds?: number;
 }
 
-/** How much slower than another verifier an answer may be before it is listed. */
+/** Greatest delay against another verifier that is not listed. */
 const TOLERATED_SECONDS = 0.1;
 
 const { values, positionals } = parseArgs({
@@ -44,13 +45,13 @@ function answersOf(spool: string): Answers {
   );
 }
 
-/** Also without the witness that a competition asks for. */
+/** Counts without the witness that a competition requires. */
 function isRight({ resultCategory, status, expectedVerdict }: Run): boolean {
   if (resultCategory.startsWith("correct")) return true;
   return status.startsWith(`witness missing (${expectedVerdict}`);
 }
 
-/** Of the suite that the category belongs to. */
+/** Wrong labels of the suite that contains the category. */
 function wrongLabels({ category }: Run): RegExp {
   if (category.startsWith("termination")) return WRONG_LABELS.termination;
   return category.startsWith("valid-") ? WRONG_LABELS.memory : WRONG_LABELS.reach;

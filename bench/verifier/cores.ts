@@ -1,16 +1,19 @@
 /**
- * Wall time of `--cores 1` and `--cores 2`: each task is asked in both ways, one right after the other, the order
- * alternating, so that whatever else runs meets both alike.
+ * Wall time of `--cores 1` and `--cores 2`: each task is run in both ways, one right after the
+ * other, in alternating order, so that other load affects both equally.
  *
- *     npm run build && npx tsx bench/verifier/cores.ts [--tasks FILE] [--sets A,B] [--sample N] [--seed S]
- *       [--rounds N] [--cpu-time SECONDS] [--least SECONDS] [--results FILE] [--corpus DIR] [--main dist/faces/cli/main.js]
+ *     npm run build && npx tsx bench/verifier/cores.ts [--tasks FILE] [--sets A,B] [--sample N]
+ *     [--seed S]
+ *       [--rounds N] [--cpu-time SECONDS] [--least SECONDS] [--results FILE] [--corpus DIR] [--main
+ *       dist/faces/cli/main.js]
  *       [--pinned]
  *
- * FILE: names of tasks, one a line, such as `loops/sum01-1.yml`; absent: those of the sets, or N of each. Answers are
- * lines of the results (ndjson); what is there is not asked again. The table compares the least wall times of all
- * rounds, for tasks on which one core needs at least so many seconds (--least, 1). Pinned, a call gets as many cores of the
- * machine as it is told (taskset), as in a competition with a limit of cores; else one core has the engine compile and
- * collect garbage on the other.
+ * FILE: names of tasks, one a line, such as `loops/sum01-1.yml`; absent: those of the sets, or N of
+ * each. Answers are lines of the results (ndjson); stored answers are not repeated. The table
+ * compares the least wall times of all rounds, for tasks on which one core needs at least a given
+ * number of seconds (--least, 1). Pinned, a call gets as many cores of the machine as its option
+ * says (taskset), as in a competition with a limit of cores; else with one core the engine compiles
+ * and collects garbage on the other.
  */
 import { spawnSync } from "node:child_process";
 import { appendFileSync, readFileSync } from "node:fs";
@@ -71,7 +74,7 @@ function ask({ task, program, dataModel, expected }: Task, cores: number, round:
     timeout: cpuLimit * 20_000,
     stdio: ["ignore", "pipe", "ignore"],
   });
-  // With the start and the end of all processes, which the verifier's own clock does not see.
+  // Includes the start and the end of all processes, which the verifier's own clock does not see.
   const wallSeconds = (performance.now() - start) / 1000;
   const { verdict, cpuSeconds } = told(stdout);
   return { task, cores, round, cpuLimit, expected, verdict, wallSeconds, cpuSeconds };
@@ -110,7 +113,7 @@ function answersTo(tasks: readonly Task[]): readonly Answer[] {
   );
 }
 
-/** The quickest right answer with so many cores. */
+/** The fastest right answer with this number of cores. */
 function best(answers: readonly Answer[], task: string, cores: number): Answer | undefined {
   return answers
     .filter((answer) => answer.task === task && answer.cores === cores && pointsOf(answer) > 0)

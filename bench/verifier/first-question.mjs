@@ -1,4 +1,7 @@
-/** Loaded into every thread of a verification: tells once when the SAT solver is asked for the first time. */
+/**
+ * Loaded into every thread of a verification: reports once when the SAT solver is called for the
+ * first time.
+ */
 import { Cadical } from "cadical-wasm";
 
 const { solve } = Cadical.prototype;

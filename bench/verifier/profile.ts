@@ -1,9 +1,10 @@
 /**
- * What dominates the slowest tasks of a bench: they run again under Node's
- * profiler, and the functions with the largest self time are printed.
+ * Finds the dominating functions of a bench's slowest tasks: they run again under Node's profiler,
+ * and the functions with the largest self time are printed.
  *
  *     npx tsx bench/verifier/profile.ts SPOOL [--tasks N] [--cpu-time SECONDS] [--top N]
- *     npx tsx bench/verifier/profile.ts --program FILE.c --property FILE.prp --data-model ILP32|LP64 …
+ *     npx tsx bench/verifier/profile.ts --program FILE.c --property FILE.prp --data-model
+ *     ILP32|LP64 …
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,11 +1,12 @@
 /**
  * Agon's verifier and validator on the open corpus, as a competition:
  *
- *     npx tsx bench/verifier/run.ts [--suite reach|memory] [--corpus DIR] [--spool DIR] [--cpu-time SECONDS]
+ *     npx tsx bench/verifier/run.ts [--suite reach|memory] [--corpus DIR] [--spool DIR] [--cpu-time
+ *     SECONDS]
  *       [--sample N] [--seed S] [--categories PATTERN] [--obfuscated] [--options "WORDS"]
  *       [--peer TOOL --directory DIR] [--answered SPOOL]
  *
- * An interrupted run continues when it is started again with the same words.
+ * An interrupted run continues when it is started again with the same arguments.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -16,7 +17,7 @@ import { lastLineOf } from "../../src/organiser/reports/index.ts";
 import { scoresOf } from "./scores.ts";
 import { WRONG_LABELS } from "./wrong-labels.ts";
 
-/** Which sets of the corpus are asked for which property. */
+/** The sets of the corpus for each property. */
 const SUITES = {
   reach: [
     { property: "unreach-call", sets: /^(ReachSafety|SoftwareSystems)-/ },
@@ -35,7 +36,7 @@ interface Category {
   readonly tasks: readonly string[];
 }
 
-/** What `agon score --json` says of a run, as far as it is looked at here. */
+/** The used part of a run in the output of `agon score --json`. */
 interface Run {
   readonly run: string;
   readonly category: string;
@@ -128,7 +129,10 @@ function sampled(all: readonly Category[], count: number, seed: number): readonl
     .filter(({ tasks }) => tasks.length > 0);
 }
 
-/** Only what a finished run has answered rightly, so that times of two tools are taken on the same day. */
+/**
+ * Only tasks that a finished run has answered correctly, so that times of two tools are taken on
+ * the same day.
+ */
 function answeredIn(spool: string, all: readonly Category[]): readonly Category[] {
   const answered = new Set(
     scoresOf<Scores>(spool)
@@ -252,7 +256,7 @@ function report(spool: string): void {
   }
 }
 
-/** The same counts with the labels that do not hold turned round: who contradicts one of them is right. */
+/** The same counts with wrong labels inverted: an answer that contradicts one of them is right. */
 function printByTheRules(runs: readonly Run[]): void {
   const isLabelWrong = ({ task }: Run): boolean => WRONG_LABELS[suite].test(task);
   if (!runs.some(isLabelWrong)) return;
@@ -268,7 +272,7 @@ function printByTheRules(runs: readonly Run[]): void {
   );
 }
 
-/** What a correct answer would bring in addition if its witness did not have to be confirmed. */
+/** Additional points of a correct answer if its witness did not have to be confirmed. */
 function pointsWithoutConfirmation({ resultCategory, status }: Run): number {
   if (resultCategory !== "correct-unconfirmed") return 0;
   return status.startsWith("true") ? 2 : 1;
@@ -278,7 +282,9 @@ function wrongOf(runs: readonly Run[]): readonly Run[] {
   return runs.filter(({ resultCategory }) => resultCategory === "wrong");
 }
 
-/** Why nothing is known: the answers of the verifier without what differs from task to task. */
+/**
+ * Reasons for UNKNOWN: the answers of the verifier without the parts that differ from task to task.
+ */
 function printReasons(spool: string, runs: readonly Run[]): void {
   const counts = new Map<string, number>();
   for (const { run, status, resultCategory } of runs) {

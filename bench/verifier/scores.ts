@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 
-/** What `agon score SPOOL --json` says; throws where it ends with an error. */
+/** Output of `agon score SPOOL --json`; throws where it ends with an error. */
 export function scoresOf<T>(spool: string): T {
   const { stdout, status } = spawnSync("./agon", ["score", spool, "--json"], {
     encoding: "utf8",

@@ -1,10 +1,12 @@
 /**
- * What second opinions on TRUE cost and how many there are: `agon verify --json` over programs, one after the other.
+ * Cost and number of second opinions on TRUE: `agon verify --json` over programs, one after the
+ * other.
  *
  *     npx tsx bench/verifier/second-opinion.ts --corpus ../shared/corpus/c --every 5 --limit 20
  *     npx tsx bench/verifier/second-opinion.ts --regression --every 4
  *
- * Needs a build. Shares are of the CPU time of the whole process. Exit code 1 when an opinion contradicts.
+ * Needs a build. Shares are of the CPU time of the whole process. Exit code 1 when an opinion
+ * contradicts.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -18,9 +20,9 @@ const { values } = parseArgs({
   options: {
     corpus: { type: "string" },
     regression: { type: "boolean", default: false },
-    /** One of so many tasks. */
+    /** One in this number of tasks. */
     every: { type: "string", default: "1" },
-    /** CPU seconds of a task. */
+    /** CPU seconds per task. */
     limit: { type: "string", default: "20" },
   },
 });
@@ -122,7 +124,7 @@ try {
     if (opinion?.kind === "contradicted") contradictions++;
     const key =
       opinion === undefined
-        ? `${answer.verdict}, nobody asked`
+        ? `${answer.verdict}, no second opinion`
         : `${last?.technique}: ${opinion.kind}`;
     const count = counts.get(key) ?? { number: 0, spent: 0, all: 0, most: 0 };
     const spent = opinion?.cpuSeconds ?? 0;

@@ -1,6 +1,7 @@
 /**
- * Tasks of the corpus whose expected verdict does not hold, with the arguments in README.md (of memory safety:
- * in ../memory-safety): a competition would exclude them, so the last row of the table leaves them out.
+ * Tasks of the corpus whose expected verdict is wrong, with the arguments in README.md (of memory
+ * safety: in ../memory-safety): a competition would exclude them, so the last row of the table
+ * leaves them out.
  */
 export const WRONG_LABELS = {
   reach:

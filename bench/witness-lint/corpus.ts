@@ -1,16 +1,18 @@
 /**
- * Witnesses of Agon's own verifier on a corpus in the layout of sv-benchmarks: lints each
- * against program, property and data model, and validates it within the limits of SV-COMP,
- * a violation by executions first, and by all engines when these do not confirm it.
+ * Witnesses of Agon's own verifier on a corpus in the layout of sv-benchmarks: lints each against
+ * program, property and data model, and validates it within the limits of SV-COMP, a violation by
+ * executions first, and by all engines when these do not confirm it.
  *
- *     npx tsx bench/witness-lint/corpus.ts [CORPUS/c] [--spool SPOOL | --time-limit 10s] [--minutes 9]
+ *     npx tsx bench/witness-lint/corpus.ts [CORPUS/c] [--spool SPOOL | --time-limit 10s] [--minutes
+ *     9]
  *         [--parallel 1] [--seed 1] [--only TEXT] [--log FILE] [--keep FOLDER] [--agon MAIN.js]
  *         [--kind violation|correctness] [--lint-only] [--limit 15s]
  *
- * The witnesses are those (of one kind) in the spool of a run of the verifier, or tasks with one of PROPERTIES
- * are verified, in random order, until the minutes are over. Outcomes are appended to the log;
- * witnesses that it holds already are counted and not looked at again.
- * `--limit` sets another CPU time for all validations. Exit code 1 when a witness is faulty or refuted.
+ * The witnesses are those (of one kind) in the spool of a run of the verifier, or tasks with one of
+ * PROPERTIES are verified, in random order, until the minutes are over. Outcomes are appended to
+ * the log; witnesses that it contains already are counted and not checked again.
+ * `--limit` sets another CPU time for all validations. Exit code 1 when a witness is faulty or
+ * refuted.
  */
 import { execFile } from "node:child_process";
 import {
@@ -64,7 +66,7 @@ interface Task {
   readonly program: string;
   readonly property: string;
   readonly dataModel: string;
-  /** Written by a run of the verifier; absent: the task is to be verified. */
+  /** Written by a run of the verifier; absent: the task has to be verified. */
   readonly witness?: string;
 }
 
@@ -129,15 +131,15 @@ function run(words: readonly string[]): Promise<Outcome> {
   });
 }
 
-/** What is known about one witness; one line of the log. */
+/** The facts about one witness; one line of the log. */
 interface Examined {
   readonly name: string;
   readonly kind: "violation" | "correctness";
   readonly property: string;
-  /** Exit code of the linter, and all it found. */
+  /** Exit code of the linter, and all its findings. */
   readonly lint: number;
   readonly findings: readonly string[];
-  /** Last lines of the validator, undefined where it was not asked. */
+  /** Last lines of the validator, undefined where it was not run. */
   readonly execution?: string;
   readonly all?: string;
   /** CPU time of the validators, in seconds. */

@@ -25,7 +25,7 @@ interface SpooledResult {
   readonly witness?: { readonly path: string };
 }
 
-/** Of the verification runs that have ended; `kind`: of these only. */
+/** Witnesses of the verification runs that have ended; `kind`: of these only. */
 export function spooledWitnesses(
   spool: string,
   corpus: string,

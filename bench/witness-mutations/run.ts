@@ -1,13 +1,14 @@
 /**
- * Breaks the witnesses that Agon's verifier writes for the programs of this
- * project, and counts which of the really wrong ones linter and validators
- * reject, and whether the message names the place.
+ * Breaks the witnesses that Agon's verifier writes for the programs of this project, and counts the
+ * really wrong ones that linter and validators reject, and the messages that name the place.
  *
- *     npx tsx bench/witness-mutations/run.ts [--only TEXT] [--each N] [--seconds 2] [--minutes N] [--part K/N]
+ *     npx tsx bench/witness-mutations/run.ts [--only TEXT] [--each N] [--seconds 2] [--minutes N]
+ *     [--part K/N]
  *         [--format yaml|graphml] [--verbose]
  *
- * `--each`: at most so many mutants of a witness, evenly chosen; `--minutes`: the
- * programs that are begun in this time; `--part`: every N-th program from the K-th. Exit code 1 when a wrong witness was accepted.
+ * `--each`: greatest number of mutants of a witness, evenly chosen; `--minutes`: only programs that
+ * are started in this time; `--part`: every N-th program from the K-th. Exit code 1 when a wrong
+ * witness was accepted.
  */
 import { parseArgs } from "node:util";
 import { automatonMutantsOf } from "../../test/support/automaton-mutants.ts";

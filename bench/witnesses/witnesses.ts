@@ -1,7 +1,7 @@
 /**
- * Runs the validator on every labelled witness of the shared corpus, each as a
- * process of its own, and prints a table by kind: how many are confirmed, in which CPU time.
- * Exit code 1 when an invalid witness is confirmed.
+ * Runs the validator on every labelled witness of the shared corpus, each as a process of its own,
+ * and prints a table by kind with the numbers of confirmed ones and the CPU times. Exit code 1 when
+ * an invalid witness is confirmed.
  *
  * Usage: npx tsx bench/witnesses/witnesses.ts [--all] [--verbose] [--limit=SECONDS] [--part=K/N]
  *     [--log=FILE] [--agon=MAIN.js] [NAME…]
@@ -27,7 +27,7 @@ const isVerbose = words.includes("--verbose");
 const limit = option("limit");
 /** Every N-th witness from the K-th. */
 const [part = 1, parts = 1] = option("part")?.split("/").map(Number) ?? [];
-/** Answers are appended here; what it holds already is counted and not run again. */
+/** Answers are appended here; stored ones are counted and not run again. */
 const log = option("log");
 const names = words.filter((word) => !word.startsWith("--"));
 
@@ -80,7 +80,7 @@ function propertyFile({ specification, type }: Row): string {
   return path;
 }
 
-/** What the validator says about one witness; one line of the log. */
+/** The answer of the validator about one witness; one line of the log. */
 interface Answer {
   readonly witness: string;
   readonly text: string;

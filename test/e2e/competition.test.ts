@@ -120,14 +120,14 @@ describe("run, status, score, table", () => {
     const entry = readFileSync("examples/mini/fm-tools/agon-bmc.yml", "utf8");
     writeFileSync(
       join(entries, "stand-in.yml"),
-      entry.replace("id: agon-bmc", "id: stand-in").replace("A. Nybody", "Somebody Else"),
+      entry.replace("id: agon-bmc", "id: stand-in").replace("A. Nybody", "Another Person"),
     );
     writeFileSync(file, `${text}fmTools: ${entries}\n`);
     const described = await agon("run", file, "--spool", spool);
     expect(described.code, described.stderr).toBe(0);
     expect(described.stderr).toContain("9 results are there already");
     const page = readFileSync(join(spool, "site/v/stand-in.html"), "utf8");
-    expect(page).toContain("Somebody Else");
+    expect(page).toContain("Another Person");
     writeFileSync(file, text);
   });
 });

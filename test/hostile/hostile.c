@@ -244,7 +244,7 @@ int main(int count, char **words) {
       }
       wait(NULL);
     }
-  } else if (strcmp(way, "kill-everybody") == 0) {
+  } else if (strcmp(way, "kill-all") == 0) {
     if (fork() == 0) sleep_long(NULL);
     kill(-1, SIGKILL);
     kill(1, SIGKILL);

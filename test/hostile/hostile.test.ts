@@ -165,7 +165,7 @@ describe.each(hosts)("%s", (_name, on) => {
     ["locked-folders", {}, { exitCode: 0 }],
     // A thousand, for which process 1 waits while it gets little time on a busy machine.
     ["orphans", { cpuTimeSeconds: 30, processes: 900 }, { exitCode: 0 }],
-    ["kill-everybody", {}, { exitCode: 9 }],
+    ["kill-all", {}, { exitCode: 9 }],
     ["forge-the-report", {}, { exitCode: 5 }],
   ] satisfies [string, Partial<ExecutionLimits>, { [fact in keyof RunMeasurement]?: unknown }][])(
     "%s %j",

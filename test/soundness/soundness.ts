@@ -105,7 +105,7 @@ export function testSoundness(model: DataModelName): void {
             if (answers > 0 || truth === "open" || expectation.isUndecided) continue;
             const later = await ask(loaded, property, truth, rest);
             expect(later.mistakes).toEqual([]);
-            expect(later.answers, `${property}: nobody decides`).toBeGreaterThan(0);
+            expect(later.answers, `${property}: no configuration decides`).toBeGreaterThan(0);
           }
         });
       }
