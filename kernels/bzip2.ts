@@ -1,26 +1,26 @@
 /**
  * The inner loops of bzip2's decompression, in AssemblyScript: `npm run
- * kernels` makes `src/ground/util/bzip2/kernel-code.ts` of it. One instance decodes
- * one block after the other, in memory with fixed places; what calls it, and
+ * kernels` compiles it to `src/ground/util/bzip2/kernel-code.ts`. One instance decodes
+ * one block after the other, in memory with fixed places; the caller, which
  * reads the headers, is `src/ground/util/bzip2.ts`.
  */
 
 /** Bytes of the largest block. */
 const BLOCK_BYTES: usize = 900_000;
-/** A block has so many symbols at most, of 20 bits each; and zeros behind them, for looking ahead. */
+/** Greatest number of symbols of a block, of 20 bits each, and zeros behind them for lookahead. */
 export const INPUT_BYTES: i32 = 2_250_000 + 100_000;
 
 /** Symbols between two changes of the Huffman table. */
 const GROUP_SIZE: i32 = 50;
 const MAXIMAL_CODE_LENGTH: i32 = 20;
-/** Codes up to that length are looked up at once. */
+/** Codes up to this length are looked up directly. */
 const SHORT_CODE_LENGTH: i32 = 10;
 
-// Places in memory. Below FIRST is what the compiler keeps.
+// Places in memory. Memory below FIRST belongs to the compiler.
 const FIRST: usize = 1 << 16;
-/** 256 bytes: those that the block uses, upwards; then moved to the front. */
+/** 256 bytes: those that the block uses, ascending; then moved to the front. */
 export const FRONT: usize = FIRST;
-/** Of each group of symbols: number of its Huffman table. */
+/** For each group of symbols: number of its Huffman table. */
 export const SELECTORS: usize = FRONT + 256;
 /** By table and next bits: symbol (above five bits) and length of its code; 0: it is longer. 16 bits each. */
 export const SHORT_CODES: usize = SELECTORS + 0x8000;
@@ -33,13 +33,13 @@ export const CODE_SYMBOLS: usize = CODE_OFFSETS + 6 * 32 * 4;
 const CHECKSUMS: usize = CODE_SYMBOLS + 6 * 512 * 2;
 const ROTATIONS: usize = CHECKSUMS + 16 * 1024;
 const COUNTS: usize = ROTATIONS + 256;
-/** The compressed block, and so many bytes of zeros as looking ahead needs. */
+/** The compressed block, and the zero bytes that lookahead needs. */
 export const INPUT: usize = COUNTS + 1024;
-/** Equal bytes in a row: the byte in the low 8 bits, how many above. */
+/** Runs of equal bytes: the byte in the low 8 bits, the length above. */
 const RUNS: usize = INPUT + <usize>INPUT_BYTES;
 /** By place among the sorted bytes: the byte, and above it the place of the next one. */
 const LINKS: usize = RUNS + BLOCK_BYTES * 4;
-/** Of each walk: its first link, where its bytes begin and end, and which walk goes on. */
+/** For each walk: its first link, the start and end of its bytes, and the next walk. */
 const WALK_LINKS: usize = LINKS + (BLOCK_BYTES + 8) * 4;
 const WALK_BEGINS: usize = WALK_LINKS + 0x2000;
 const WALK_ENDS: usize = WALK_BEGINS + 0x2000;
@@ -58,7 +58,7 @@ const LANE_BYTES: usize = BLOCK_BYTES + 64;
 const LANES: usize = PIECE + PIECE_BYTES + 512;
 const MEMORY_BYTES: usize = LANES + LANE_COUNT * LANE_BYTES;
 
-/** What {@link readRuns} may answer instead of a size. */
+/** Results of {@link readRuns} that are not a size. */
 export const NO_TABLE: i32 = -1;
 export const NO_CODE: i32 = -2;
 export const TOO_LONG: i32 = -3;
@@ -67,11 +67,11 @@ export const TOO_LONG: i32 = -3;
 export let position: i32 = 0;
 let runCount: i32 = 0;
 let size: i32 = 0;
-/** Of the block's output so far; bytes in reverse order. */
+/** Checksum of the block's output so far; bytes in reverse order. */
 export let checksum: u32 = 0;
 let expanded: usize = 0;
 
-/** Once, before anything else. */
+/** To be called once, before all other functions. */
 export function initialize(): void {
   const missing = <i32>((MEMORY_BYTES + 0xffff) >> 16) - memory.size();
   if (missing > 0 && memory.grow(missing) < 0) unreachable();
@@ -80,7 +80,7 @@ export function initialize(): void {
     for (let bit = 0; bit < 8; bit++) crc = (crc << 1) ^ (<i32>crc < 0 ? 0x04c11db7 : 0);
     store<u32>(CHECKSUMS + (<usize>byte << 2), bswap<u32>(crc));
   }
-  // Table n: what a byte does to the checksum with n bytes behind it.
+  // Table n: the effect of a byte on the checksum with n bytes behind it.
   for (let index: usize = 256; index < 16 * 256; index++) {
     const before = load<u32>(CHECKSUMS + ((index - 256) << 2));
     store<u32>(
@@ -103,8 +103,8 @@ export function initialize(): void {
  * @param start bit of the input where the symbols begin.
  * @param end bits of the input; zeros follow.
  * @param endOfBlock the last symbol.
- * @returns the number of bytes in the runs, or what is wrong. When `position`
- * is beyond the end then, the input is cut short, whatever the answer.
+ * @returns the number of bytes in the runs, or a fault. When `position` is then
+ * beyond the end, the input is cut short, regardless of the result.
  */
 export function readRuns(
   start: i32,
@@ -166,7 +166,7 @@ export function readRuns(
     if (runLength > 0) {
       total += runLength;
       if (total > maximalSize) break;
-      // The byte at the front has just been there, but at the beginning of the block.
+      // The byte at the front occurred just before, except at the beginning of the block.
       if (runs > RUNS) store<u32>(runs - 4, load<u32>(runs - 4) + (runLength << 8));
       else {
         store<u32>(runs, (runLength << 8) | first);
@@ -241,7 +241,7 @@ function linkUp(): void {
   }
   let index: u32 = 0;
   for (let run = RUNS; run < end; run += 4) {
-    // Runs are long, and what belongs to one lies together: that is what the transform is for.
+    // Runs are long, and their links are adjacent: this is the purpose of the transform.
     const entry = load<u32>(run);
     const count = COUNTS + (<usize>(entry & 0xff) << 2);
     const length = entry >> 8;
@@ -276,7 +276,7 @@ let running: i32 = 0;
 function followWalks(first: i32): void {
   markStarts(first);
   const mark = i32x4.splat(START);
-  // Links at first, as if all lanes had come to a start.
+  // Initial links, as if all lanes had reached a start.
   let a = mark;
   let b = mark;
   let c = mark;
@@ -322,7 +322,7 @@ function markStarts(first: i32): void {
     store<u32>(WALK_LINKS + (<usize>walk << 2), load<u32>(link));
     store<u32>(link, START | walk);
   }
-  // Lanes without a walk go in a circle.
+  // Lanes without a walk follow a cycle.
   store<u32>(LINKS + (<usize>size << 2), <u32>size << 8);
   for (let lane: i32 = 0; lane < <i32>LANE_COUNT; lane++) store<i32>(LANE_WALKS + (<usize>lane << 2), NO_WALK);
 }
@@ -348,7 +348,7 @@ function scatter(out: usize, links: v128): void {
   v128.store_lane<u8>(out + 3 * LANE_BYTES, links, 12);
 }
 
-/** Those of four lanes that have come to a start end their walks there and begin others. */
+/** The lanes among four that have reached a start end their walks there and begin others. */
 function change(links: v128, lane: usize, step: usize): v128 {
   let changed = links;
   changed = i32x4.replace_lane(changed, 0, begin(i32x4.extract_lane(links, 0), lane, step));
@@ -357,7 +357,7 @@ function change(links: v128, lane: usize, step: usize): v128 {
   return i32x4.replace_lane(changed, 3, begin(i32x4.extract_lane(links, 3), lane + 3, step));
 }
 
-/** The link that the lane goes on with. */
+/** The link with which the lane continues. */
 function begin(link: i32, lane: usize, step: usize): i32 {
   if ((link & START) == 0) return link;
   const current = LANE_WALKS + (lane << 2);
@@ -378,7 +378,7 @@ function begin(link: i32, lane: usize, step: usize): i32 {
   return load<i32>(WALK_LINKS + (<usize>walk << 2));
 }
 
-/** Puts the walks into order. A block that repeats itself is a shorter circle of links, walked again and again. */
+/** Puts the walks into order. A block that repeats itself is a shorter cycle of links, walked repeatedly. */
 function joinWalks(): void {
   let walk: usize = 0;
   for (let filled: i32 = 0; filled < size; ) {

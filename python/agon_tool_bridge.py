@@ -28,14 +28,14 @@ STATE_REQUESTS = ("load", "locate")
 
 
 class Unsupported(Exception):
-    """What the module refuses, in its own words."""
+    """A refusal of the module, with its own message."""
 
 
 # ---------------------------------------------------------------- the module's process
 
 
 class Worker:
-    """One instance of a module, with the life that BenchExec gives it: the executable, its
+    """One instance of a module, with the life cycle of BenchExec: the executable, its
     version, the environment, a command line, then the result of that run. Modules keep state
     between these steps, so a result is never asked for without the steps before it.
     """
@@ -80,7 +80,7 @@ class Worker:
 
     @staticmethod
     def source_files(tool_class):
-        """Files whose text decides what the module does."""
+        """Files whose text decides the module's behaviour."""
         files = set()
         for kind in tool_class.__mro__:
             file = getattr(sys.modules.get(kind.__module__), "__file__", None)
@@ -97,7 +97,7 @@ class Worker:
         directory = request.get("directory")
         try:
             if self.is_legacy:
-                # These know no tool directory: they look at PATH and the current one.
+                # These have no tool directory: they search PATH and the current one.
                 if directory:
                     os.environ["PATH"] = os.pathsep.join(
                         [directory, os.path.join(directory, "bin"), os.environ.get("PATH", "")]
@@ -126,14 +126,14 @@ class Worker:
         return str(self.tool.version(self.executable) or "")
 
     def begin(self):
-        """What comes before the first command line, once in a process."""
+        """The preparation for the first command line, once in a process."""
         if self.has_begun or self.executable is None:
             return
         self.has_begun = True
         try:
             self.tool.version(self.executable)
         except (Exception, SystemExit):
-            pass  # A version that cannot be told is no reason against runs.
+            pass  # An unknown version does not prevent runs.
         self.tool.environment(self.executable)
 
     def do_urlForVersion(self, request):
@@ -193,7 +193,7 @@ class Worker:
 
 
 def lines_of(text):
-    """Lines with their ends, as reading a text file gives them."""
+    """Lines with their ends, as when reading a text file."""
     return io.StringIO(text, newline=None).readlines()
 
 
@@ -271,7 +271,7 @@ class Supervisor:
         return reply
 
     def exchange(self, request):
-        """The worker's answer, or ours when it has none."""
+        """The worker's answer, or an error when it has none."""
         timeout = request.get("timeout", DEFAULT_TIMEOUT_SECONDS)
         try:
             self.channel.sendall(json.dumps(request).encode() + b"\n")
