@@ -141,7 +141,7 @@ test("a file that is a folder as well is refused", () => {
 
 test.each([
   ["\u001b[2Ja", "a name in it is not one that Agon writes: '\\x1b[2Ja'"],
-  ["a//b", "the name %j is refused"],
+  ["a//b", "a name in it is not one"],
   ["../a", "leads out of the archive"],
 ])("the name %j is refused", (name, message) => {
   const path = `${fresh()}.tar`;

@@ -13,13 +13,7 @@ test("words of a command line: variables, then the home folder; patterns the oth
 
 test("unknown names are not replaced", () => {
   vi.stubEnv("AGON_TEST_PLACE", undefined);
-  for (const word of [
-    "$AGON_TEST_PLACE",
-    `\${AGON_TEST_PLACE}x`,
-    "$",
-    "~no-such-user/x",
-    "a~",
-  ]) {
+  for (const word of ["$AGON_TEST_PLACE", `\${AGON_TEST_PLACE}x`, "$", "~no-such-user/x", "a~"]) {
     expect(expandWord(word)).toBe(word);
   }
   expect(expandWord("~root/x")).toBe("/root/x");

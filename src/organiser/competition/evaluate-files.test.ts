@@ -165,7 +165,9 @@ test.each([
     expect(judgedRuns).toHaveLength(1);
     expect(warnings).toHaveLength(count);
     if (count > 0) {
-      expect(warnings[0]?.message).toMatch(/unreach-call are taken for it, .* says no-data-race$/);
+      expect(warnings[0]?.message).toMatch(
+        /unreach-call are taken for it, .* suggests no-data-race$/,
+      );
     }
   },
 );
