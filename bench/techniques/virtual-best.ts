@@ -92,7 +92,9 @@ function total<Item>(items: readonly Item[], of: (item: Item) => number): number
 }
 
 function reportAttempts(answers: readonly Answer[]): void {
-  console.log("\n| technique | attempts | answers | s | s without answer, answered tasks | open tasks |");
+  console.log(
+    "\n| technique | attempts | answers | s | s without answer, answered tasks | open tasks |",
+  );
   console.log(`|---|${"---:|".repeat(5)}`);
   const rows = new Map<string, number[]>();
   for (const { verdict, attempts } of answers) {
