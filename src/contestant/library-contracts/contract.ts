@@ -1,14 +1,17 @@
 /**
- * What the C library demands and promises of one function. Every engine reads these facts from the one table
- * (contracts.ts); the C models (cfa/library) begin with the accesses that the contract names.
+ * Demands and promises of the C library for one function. Every engine reads these facts from the one table
+ * (library-contracts.ts); the C models (cfa/library) begin with the accesses that the contract names.
  */
 
 /**
- * Memory that a call accesses, which therefore has to be there: what is read or written without having to be there
- * does not exist (C11 7.1.4p1). `of` is the name of a parameter.
+ * Memory that a call accesses, which therefore has to be valid: a function never reads or writes memory that is not
+ * required to be valid (C11 7.1.4p1). `of` is the name of a parameter.
  */
 export type Access = AccessKind & {
-  /** Whether the C model, or the intrinsic, makes the access itself; else it is made at the beginning of the call. */
+  /**
+   * Whether the C model, or the intrinsic, makes the access itself; otherwise it is made at the beginning of the
+   * call.
+   */
   readonly isImplemented?: true;
 };
 
@@ -20,7 +23,7 @@ type AccessKind =
       readonly most?: string;
       readonly mayBeNull: boolean;
     }
-  /** So many bytes are accessed, a C expression over the parameters. */
+  /** A number of bytes is accessed, given as a C expression over the parameters. */
   | {
       readonly kind: "bytes";
       readonly of: string;
@@ -30,7 +33,10 @@ type AccessKind =
     }
   /** An open stream. */
   | { readonly kind: "stream"; readonly of: string; readonly mayBeNull: boolean }
-  /** A format of `printf`'s family: it is read, and so is what its conversions say of the arguments behind it. */
+  /**
+   * A format of `printf`'s family: it is read, and so is the memory that its conversions need from the arguments
+   * behind it.
+   */
   | { readonly kind: "format"; readonly of: string; readonly arguments: "listed" | "hidden" }
   /** State of the library that the function changes without a lock: two calls of its users race (C11 7.1.4p5). */
   | { readonly kind: "state"; readonly name: string };
@@ -51,8 +57,8 @@ export interface Contract {
   readonly parameters: readonly string[];
   readonly accesses: readonly Access[];
   /**
-   * Of functions that return an error number (`<pthread.h>`): which ones, 0 apart; none: the result is 0.
-   * Undefined for functions whose result is something else.
+   * For functions that return an error number (`<pthread.h>`): the possible ones, except 0; none: the result is 0.
+   * Undefined for functions with another kind of result.
    */
   readonly errors: readonly string[] | undefined;
 }
@@ -110,7 +116,7 @@ export function errors(...names: readonly string[]): Clause {
   return { kind: "errors", names };
 }
 
-/** Entries of one header: a prototype, and what its contract says. */
+/** Entries of one header: prototypes with their contracts. */
 export function contracts(
   header: string,
   entries: readonly (readonly [prototype: string, ...clauses: Clause[]])[],

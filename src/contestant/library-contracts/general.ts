@@ -31,7 +31,7 @@ const ENDS = [
     ["void __assert(const char *text, const char *file, int line)"],
     ["void __assert_perror_fail(int error, const char *file, unsigned line, const char *function)"],
   ]),
-  // Of other C libraries and of compilers.
+  // Functions of other C libraries and of compilers.
   ...contracts("", [
     ["void __assert_rtn(const char *function, const char *file, int line, const char *text)"],
     ["void __stack_chk_fail(void)"],

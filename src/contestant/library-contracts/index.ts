@@ -1,4 +1,4 @@
-/** What the C library demands and promises of each function. */
+/** Demands and promises of the C library for each function. */
 export { argumentAccesses } from "./argument-accesses.ts";
 export { type Access, parameterNames } from "./contract.ts";
 export { CONTRACTS, contractOf } from "./library-contracts.ts";

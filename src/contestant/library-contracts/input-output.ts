@@ -52,7 +52,7 @@ const TEXT = contracts("stdio.h", [
     writes("text", "size > 0 ? (size_t)size : 0"),
     stream("stream"),
   ],
-  // As many bytes as a line has: no caller can have them all (C11 removed the function).
+  // As many bytes as a line has: no buffer can be large enough for all lines (C11 removed the function).
   ["char *gets(char *text)", implemented(writes("text", "1"))],
 ]);
 
@@ -116,7 +116,7 @@ const SCANNED = contracts("stdio.h", [
   ],
 ]);
 
-/** What wide formats and strings read is not followed: only that they are there. */
+/** The contents of wide formats and strings are not modelled: they only have to be valid. */
 const WIDE = [
   ...contracts("wchar.h", [
     ["int wprintf(const wchar_t *format, ...)", hiddenFormat("format")],

@@ -1,4 +1,4 @@
-/** The one table of what is demanded and promised by functions of the C library. */
+/** The one table of demands and promises for functions of the C library. */
 import type { Contract } from "./contract.ts";
 import { GENERAL } from "./general.ts";
 import { INPUT_OUTPUT } from "./input-output.ts";

@@ -76,7 +76,7 @@ const BYTES = contracts("string.h", [
     read("from", "size"),
     written("to", "size"),
   ],
-  // All bytes are compared, whichever differ (7.24.4.1p2 speaks of the first `size` characters).
+  // All bytes are compared, even behind the first difference (7.24.4.1p2 speaks of the first `size` characters).
   ["int memcmp(const void *a, const void *b, size_t size)", reads("a", "size"), reads("b", "size")],
   // As if from the first byte on, and up to the one that is found (7.24.5.1p2).
   ["void *memchr(const void *s, int c, size_t size)", implemented(reads("s", "size"))],
@@ -127,7 +127,7 @@ const OLD_NAMES = contracts("strings.h", [
 ]);
 
 const WIDE_BYTES = "count * sizeof(wchar_t)";
-/** Of a string of wide characters, at least its end is read. */
+/** At least the end of a string of wide characters is read. */
 const wide = (of: string): Access => read(of, "sizeof(wchar_t)");
 
 const WIDE_STRINGS = contracts("wchar.h", [

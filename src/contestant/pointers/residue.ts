@@ -1,4 +1,4 @@
-/** What is known of integers by the text of their expressions: a residue class. */
+/** Residue classes of integers by the text of their expressions. */
 import { gcdOfNumbers } from "../../ground/util/gcd.ts";
 import { unreachableKind } from "../../ground/util/unreachable-kind.ts";
 import type { ArithmeticExpression, Expression, ValueType } from "../cfa/index.ts";
@@ -12,8 +12,8 @@ export interface Residue {
 const ANY: Residue = { constant: 0, stride: 1 };
 
 /**
- * The residue class of an integer. Whatever wraps around, and whatever a narrower type keeps of a number, is known modulo powers
- * of two only; products that scale an index do not wrap around (see {@link ArithmeticExpression.scalesIndex}).
+ * The residue class of an integer. A value that may wrap around or be truncated is known only modulo powers of two;
+ * products that scale an index do not wrap around (see {@link ArithmeticExpression.scalesIndex}).
  */
 function residueOf(expression: Expression): Residue {
   switch (expression.kind) {
@@ -60,13 +60,13 @@ function arithmetic({ operator, type, left, right, scalesIndex }: ArithmeticExpr
   return scalesIndex === true ? checked(product) : wrapped(product, type);
 }
 
-/** Addresses are counted modulo two to their width: what is added may as well be subtracted. */
+/** Addresses are counted modulo two to their width: an addend may also be subtracted. */
 function signed({ constant, stride }: Residue, type: ValueType): Residue {
   if (type.kind === "float") return ANY;
   return checked({ constant: Number(BigInt.asIntN(type.bits, BigInt(constant))), stride });
 }
 
-/** What the left operand is multiplied by. */
+/** The factor of the left operand. */
 function factorOf(
   operator: ArithmeticExpression["operator"],
   right: Expression,
@@ -77,12 +77,12 @@ function factorOf(
   return operator === "shl" && value >= 0 && value < 64 ? 2 ** value : undefined;
 }
 
-/** The residue class of what is added to a pointer, by the sign that it has as a distance. */
+/** The residue class of an addend to a pointer, by its sign as a distance. */
 export function distanceOf(expression: Expression): Residue {
   return signed(residueOf(expression), expression.type);
 }
 
-/** What a type keeps of the number: its residue modulo two to the width, where the stride tells it. */
+/** The number as a type represents it: its residue modulo two to the width, where the stride determines it. */
 function wrapped({ constant, stride }: Residue, type: ValueType): Residue {
   if (type.kind === "float" || !Number.isSafeInteger(constant)) return ANY;
   if (!Number.isSafeInteger(stride)) return ANY;
@@ -90,7 +90,7 @@ function wrapped({ constant, stride }: Residue, type: ValueType): Residue {
   const isWhole = modulus === 2 ** type.bits;
   if (!isWhole) return checked({ constant, stride: modulus });
   const isSigned = type.kind === "int" && type.signed;
-  // Of the widest types, numbers that are read either way lead to the same address.
+  // In the widest types, both interpretations of a number lead to the same address.
   const value =
     isSigned || type.bits >= 64
       ? BigInt.asIntN(type.bits, BigInt(constant))
@@ -98,14 +98,14 @@ function wrapped({ constant, stride }: Residue, type: ValueType): Residue {
   return checked({ constant: Number(value), stride: 0 });
 }
 
-/** The greatest power of two that divides the stride, at most two to the width: what 0 gives, too. */
+/** The greatest power of two that divides the stride, at most two to the width: the result for 0, too. */
 function powerOfTwo(stride: number, bits: number): number {
   let power = 1;
   for (let bit = 0; bit < bits && stride % (2 * power) === 0; bit++) power *= 2;
   return power;
 }
 
-/** Numbers that cannot be told exactly are any. */
+/** Numbers that are not exact are any. */
 function checked(residue: Residue): Residue {
   return Number.isSafeInteger(residue.constant) && Number.isSafeInteger(residue.stride)
     ? residue

@@ -15,7 +15,7 @@ const FIRST_KIND = 12n;
 /** Functions that give a mutex its kind by their second argument. */
 const SET_TYPE: ReadonlySet<string> = new Set(["pthread_mutexattr_settype", "mtx_init"]);
 
-/** What calls may refuse because of the kinds of the mutexes that a program may have. */
+/** Operations that calls may refuse because of the kinds of the mutexes that a program may have. */
 export interface MutexKinds {
   /**
    * Locking a mutex twice: a thread that is refused loses the mutex by the first release. Only then are nested locks of a mutex no
