@@ -1,4 +1,6 @@
-/** Prints trees compactly as S-expressions, for tests and for looking at what the parser made of a program. */
+/**
+ * Prints trees compactly as S-expressions, for tests and for inspection of the parser's results.
+ */
 import { unreachable } from "../../ground/util/errors.ts";
 import type { Expression, Initializer, Statement, Variable } from "./ast.ts";
 import { typeToString } from "./type-printer.ts";

@@ -1,11 +1,10 @@
 /**
- * The typed AST: what semantic analysis hands to the CFA builder.
+ * The typed AST: the result of semantic analysis, and the input of the CFA builder.
  *
- * Every expression has its C type; every implicit conversion (C11 6.3) is an
- * explicit {@link CastExpression} with `implicit: true`; array and function
- * designators that decay are {@link DecayExpression}s. Names are resolved to
- * {@link Variable} and {@link FunctionSymbol} objects. Ranges are character
- * offsets into the file that the user gave.
+ * Every expression has its C type; every implicit conversion (C11 6.3) is an explicit {@link
+ * CastExpression} with `implicit: true`; array and function designators that decay are {@link
+ * DecayExpression}s. Names are resolved to {@link Variable} and {@link FunctionSymbol} objects.
+ * Ranges are character offsets into the file that the user gave.
  */
 import type { TextRange } from "../../ground/util/text-position.ts";
 import type { SourcePart } from "./source.ts";
@@ -24,13 +23,13 @@ export interface Variable {
   /** True for `extern` without any definition in the file. */
   isExternOnly: boolean;
   initializer: Initializer | undefined;
-  /** Where the declarator's name stands. */
+  /** Range of the declarator's name. */
   readonly range: TextRange;
   /** `_Alignas(n)` or GNU `aligned(n)` on the object itself, in bytes. */
   alignedTo?: number;
   /** `__attribute__((weak))`: without a definition its address may be null. */
   isWeak?: boolean;
-  /** `register … asm("…")`: holds what the machine, and others, put there. */
+  /** `register … asm("…")`: the machine, and other code, may change its value. */
   isInMachineRegister?: boolean;
   /** `__attribute__((cleanup(f)))`: called with the variable's address when its block is left. */
   cleanup?: FunctionSymbol;
@@ -38,7 +37,7 @@ export interface Variable {
 
 export interface FunctionSymbol {
   readonly kind: "function";
-  /** Of a GNU nested function: the name in the source, a dot and a number. */
+  /** For a GNU nested function: the name in the source, a dot and a number. */
   readonly name: string;
   type: FunctionType;
   definition: FunctionDefinition | undefined;
@@ -70,7 +69,10 @@ export interface FunctionDefinition {
  */
 export interface Initializer {
   readonly items: readonly InitializerItem[];
-  /** Values of which nothing is left: whether they are evaluated is unspecified (C11 6.7.9p19, note 151). */
+  /**
+   * Values that are overridden completely: whether they are evaluated is unspecified (C11 6.7.9p19,
+   * note 151).
+   */
   readonly overridden?: readonly Expression[];
   /** Values for which there is no room; they are not evaluated, as for gcc. */
   readonly excess?: readonly TextRange[];
@@ -159,7 +161,7 @@ export interface BinaryExpression extends ExpressionBase {
   readonly operator: ArithmeticOperator | ComparisonOperator | "&&" | "||";
   readonly left: Expression;
   readonly right: Expression;
-  /** Of the operator token. */
+  /** Range of the operator token. */
   readonly operatorRange: TextRange;
 }
 export interface AssignmentExpression extends ExpressionBase {
@@ -189,7 +191,7 @@ export interface ConditionalExpression extends ExpressionBase {
   readonly condition: Expression;
   readonly whenTrue: Expression | undefined;
   readonly whenFalse: Expression;
-  /** Of the `?` token. */
+  /** Range of the `?` token. */
   readonly questionRange: TextRange;
 }
 export interface CommaExpression extends ExpressionBase {
@@ -203,7 +205,7 @@ export interface CallExpression extends ExpressionBase {
   readonly callee: Expression;
   /** Converted to the parameter types, or default-promoted. */
   readonly arguments: readonly Expression[];
-  /** Of the parenthesis that closes the argument list (witness 2.x function waypoints). */
+  /** Range of the parenthesis that closes the argument list (witness 2.x function waypoints). */
   readonly closeParenRange: TextRange;
 }
 /** Compiler builtin whose arguments are not ordinary (va_arg, classify…); others are calls of functions named `__builtin_…`. */
@@ -278,10 +280,9 @@ export interface CompoundStatement extends StatementBase {
   readonly items: readonly Statement[];
 }
 /**
- * Declarations of objects, one per declarator, in order (typedefs and externs
- * leave none; static locals are listed here and among the globals). The length
- * of a variable-length array is a hidden local, `length.1`, of the promoted type
- * of its expression, which stands before what uses it.
+ * Declarations of objects, one per declarator, in order (typedefs and externs leave none; static
+ * locals are listed here and among the globals). The length of a variable-length array is a hidden
+ * local, `length.1`, of the promoted type of its expression, which stands before its uses.
  */
 export interface DeclarationStatement extends StatementBase {
   readonly kind: "declaration";
@@ -298,7 +299,7 @@ export interface IfStatement extends StatementBase {
   readonly then: Statement;
   readonly else: Statement | undefined;
 }
-/** `range.start` is the keyword, as witnesses want it. */
+/** `range.start` is the keyword, as witnesses require. */
 export interface WhileStatement extends StatementBase {
   readonly kind: "while";
   readonly condition: Expression;
@@ -365,7 +366,7 @@ export interface AsmStatement extends StatementBase {
   readonly outputs: readonly AsmOperand[];
   /** Lvalues where the constraint asks for memory, else decayed values. */
   readonly inputs: readonly AsmOperand[];
-  /** `asm goto`: it may go to labels. */
+  /** `asm goto`: it may jump to labels. */
   readonly mayJump: boolean;
 }
 export interface AsmOperand {
@@ -398,7 +399,7 @@ export type Statement =
 export interface TranslationUnit {
   readonly fileName: string;
   readonly text: string;
-  /** The files whose texts `text` consists of; absent when it is one. */
+  /** The files that `text` consists of; absent when it is one. */
   readonly parts?: readonly SourcePart[];
   /** Variables with static storage duration (static locals included), in order of declaration. */
   readonly globals: readonly Variable[];

@@ -176,7 +176,7 @@ describe("folding", () => {
 const SEED = Number(process.env.AGON_SEED ?? 20_260_103);
 const EXPRESSIONS = 1500;
 
-/** A typed expression as semantic analysis would build it, and its C text. */
+/** A typed expression as semantic analysis builds it, and its C text. */
 interface Sample {
   readonly expression: Expression;
   readonly text: string;

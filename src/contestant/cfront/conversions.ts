@@ -90,10 +90,10 @@ export function wrapInteger(value: bigint, type: IntegerType): bigint {
 }
 
 /**
- * Integer promotions (C11 6.3.1.1p2). With `bitWidth`, of a bit-field of that
- * width. Like gcc, narrow bit-fields of any declared type become `int`; one
- * wider than `int` keeps its declared type (gcc itself computes with the
- * bit-field's own width there: a caller that must not differ has to refuse).
+ * Integer promotions (C11 6.3.1.1p2). With `bitWidth`, those of a bit-field of that width. Like
+ * gcc, narrow bit-fields of any declared type become `int`; one wider than `int` keeps its declared
+ * type (gcc itself computes with the bit-field's own width there: a caller that must not differ has
+ * to refuse).
  */
 export function integerPromote(
   type: IntegerType | EnumType,

@@ -34,7 +34,7 @@ test.each([
 // ------------------------------------------------------- real programs against gcc
 
 const CORPUS = "../shared/corpus/c";
-/** gcc says this file's name about faults in what we ask, not in the program. */
+/** gcc reports faults in our questions, not in the program, under this file's name. */
 const QUESTIONS = "layout-questions";
 
 /** The layout of a record as static assertions, on a line with a name of its own. */
@@ -50,7 +50,7 @@ function question({ type, spelling }: DeclaredRecord): string {
   return `\n# 1 "${QUESTIONS}"\n__extension__ ${asserts.join(" ")}\n# 1 "program"\n`;
 }
 
-/** Members that have an offset of their own, those of unnamed members included. */
+/** The members with an offset of their own, including those of unnamed members. */
 function memberOffsets({ definition }: RecordType, base = 0): [string, number][] {
   return (definition.fields ?? []).flatMap(({ name, type, offset, bitWidth }) => {
     if (bitWidth !== undefined) return [];

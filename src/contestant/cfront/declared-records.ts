@@ -11,7 +11,7 @@ export interface DeclaredRecord {
    * the type.
    */
   readonly spelling: string;
-  /** Where it is visible, as offsets: that of the tag, or of what `spelling` begins with. */
+  /** Its visibility, as offsets: that of the tag, or of the first name in `spelling`. */
   readonly visible: Pick<Visible<unknown>, "visibleFrom" | "visibleTo">;
 }
 
@@ -52,7 +52,7 @@ export function declaredRecords({ names, tags }: ScopeTable): DeclaredRecord[] {
   );
 }
 
-/** The record that pointers and arrays lead to, and how many of them. */
+/** The record at the end of pointers and arrays, and the number of these. */
 function innermost(type: CType): {
   readonly record: RecordType | undefined;
   readonly steps: number;

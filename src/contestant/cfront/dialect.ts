@@ -4,7 +4,10 @@ export interface Dialect {
   readonly hasTrigraphs: boolean;
   /** Comments that begin with `//`: all but strict C90. */
   readonly hasLineComments: boolean;
-  /** `#elifdef` and `#elifndef`: C23 and GNU C. Strict modes before do not know them, and skip them in skipped groups. */
+  /**
+   * `#elifdef` and `#elifndef`: C23 and GNU C. Earlier strict modes do not have them, and skip them
+   * in skipped groups.
+   */
   readonly hasElifdef: boolean;
 }
 

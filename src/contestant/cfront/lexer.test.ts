@@ -209,7 +209,7 @@ describe.skipIf(!existsSync(corpus))("SV-COMP programs (needs ../shared/corpus)"
         for (const token of tokens) {
           if (token.system || token.end - token.start !== token.text.length) continue;
           const written = text.slice(token.start, token.end);
-          // One-to-one for all that is neither out of a macro nor spliced.
+          // One-to-one for all tokens that are neither from a macro nor spliced.
           if (token.kind === "identifier" && /^\w+$/.test(written) && written !== token.text) {
             expect(text, `${file} at ${token.start}`).toContain(`#define ${written}`);
           }

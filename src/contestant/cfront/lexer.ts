@@ -12,12 +12,12 @@ import { type Dialect, GNU_DIALECT } from "./dialect.ts";
 import type { SourceFile } from "./source.ts";
 import { KEYWORDS, type Token, type TokenKind } from "./token.ts";
 
-/** A token together with what only the preprocessor needs. */
+/** A token together with the data that only the preprocessor needs. */
 export interface PreprocessingToken extends Token {
   readonly spaceBefore: boolean;
   /** First token of its line; only such a `#` starts a directive. */
   readonly lineStart: boolean;
-  /** Names of the macros that this token came out of and must not be expanded again. */
+  /** Names of the macros that produced this token and must not expand it again. */
   readonly hidden?: ReadonlySet<string>;
 }
 
@@ -45,7 +45,7 @@ for (let code = 0; code < 128; code++) {
 
 interface Punctuator {
   readonly text: string;
-  /** What it means: digraphs are other spellings. */
+  /** The equivalent punctuator: digraphs are other spellings. */
   readonly meaning: string;
 }
 const DIGRAPHS: ReadonlyMap<string, string> = new Map([
@@ -91,7 +91,7 @@ export class Lexer {
   #position = 0;
   /** In a directive, the end of the line ends the tokens. */
   #inDirective = false;
-  /** In a group that is skipped, wrong tokens are nobody's business (C11 6.10p4). */
+  /** In a skipped group, wrong tokens are not reported (C11 6.10p4). */
   #quiet = false;
   #lineStart = true;
 
@@ -395,7 +395,7 @@ function lineEnd(text: string, position: number): number {
   return end < 0 ? text.length : end;
 }
 
-/** A text without its line splices and trigraphs, and the way back to the offsets of the original. */
+/** A text without its line splices and trigraphs, with the map to the offsets of the original. */
 interface SpliceMap {
   readonly text: string;
   original(offset: number): number;

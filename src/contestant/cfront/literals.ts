@@ -1,7 +1,7 @@
 /**
- * Values of literals (C11 6.4.4, 6.4.5, with the GNU suffixes). Every function
- * takes the spelling of one token; faults of form go to `report` as one
- * sentence, and a usable value is returned nevertheless.
+ * Values of literals (C11 6.4.4, 6.4.5, with the GNU suffixes). Every function takes the spelling
+ * of one token; faults of form go to `report` as one sentence, and a usable value is still
+ * returned.
  */
 import { escapedByte } from "../../ground/util/source-bytes.ts";
 import type { MachineModel } from "./machine-model.ts";

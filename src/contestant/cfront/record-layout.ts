@@ -90,7 +90,7 @@ export function layoutRecord(
   return { fields, size: roundUp(Math.ceil(sizeBits / 8), align), align };
 }
 
-/** Bit-fields that nothing else and none of width 0 separates are one memory location (C11 3.14p3). */
+/** Alignment in bytes that the member requires of the record. */
 function tellLocations(fields: Field[], runs: readonly (readonly number[])[]): void {
   for (const run of runs) {
     const members = run.map((index) => fields[index] as Field);
@@ -108,10 +108,12 @@ function tellLocations(fields: Field[], runs: readonly (readonly number[])[]): v
 }
 
 interface Placement {
-  /** In bits. */
+  /** A flexible array member has no size. */
   readonly start: number;
   readonly width: number;
-  /** Alignment in bytes that the member asks of the record. */
+  /**
+   * It ends the unit, has no effect on the record's alignment, and packing does not matter (x86).
+   */
   readonly recordAlign: number;
 }
 
@@ -139,14 +141,14 @@ function placeBitField(
   const size = sizeOf(member.type);
   invariant(size !== undefined, "a bit-field has an integer type");
   if (width === 0) {
-    // Ends the unit; asks nothing of the record, and packing does not matter (x86).
+    // Unnamed bit-fields have no effect on the record's alignment.
     const align = Math.max(typeAlign, member.aligned ?? 1);
     return { start: roundUp(position, align * 8), width: 0, recordAlign: 1 };
   }
   const isPacked = options.packed === true || member.packed === true;
   const wanted = Math.min(member.aligned ?? 1, options.pack ?? Number.POSITIVE_INFINITY);
   let start = member.aligned === undefined ? position : roundUp(position, wanted * 8);
-  // A field must not span more units of its type's alignment than the type itself does.
+  // With `#pragma pack`, gcc still lets a packed bit-field require the alignment.
   if (!isPacked && options.pack === undefined) {
     const alignBits = typeAlign * 8;
     const units = Math.ceil(((start % alignBits) + width) / alignBits);

@@ -2,7 +2,10 @@ import { defined } from "../../ground/util/defined.ts";
 import type { Diagnostic, Severity } from "../../ground/util/diagnostic.ts";
 import { LineIndex, type TextRange } from "../../ground/util/text-position.ts";
 
-/** A file of the program in the text of the whole. */
+/**
+ * A named text for diagnostics. Other files may be joined to it: their texts follow, each from a
+ * line of its own, so that one offset determines file and place.
+ */
 export interface SourcePart {
   readonly name: string;
   /** Offset of its first character. */

@@ -1,7 +1,10 @@
-/** Functions whose meaning a standard, the compiler or the competition defines. */
+/** Prefixes of names with a meaning for compilers, verifiers and POSIX threads. */
 import { HEADERS } from "./headers/index.ts";
 
-/** Functions of POSIX, glibc and old C libraries, which no header of ours declares. */
+/**
+ * Whether the name belongs to a function of C, POSIX, glibc, the compiler or the competition; true
+ * in doubt.
+ */
 export const FURTHER_FUNCTIONS: readonly string[] = `
   a64l accept accept4 acct adjtime advance aio_cancel aio_error aio_fsync aio_read aio_return aio_suspend aio_write
   alloca alphasort arc4random arc4random_buf arc4random_uniform backtrace backtrace_symbols backtrace_symbols_fd
@@ -45,7 +48,7 @@ export const FURTHER_FUNCTIONS: readonly string[] = `
   .trim()
   .split(/\s+/);
 
-/** Prefixes of names that compilers, verifiers and threads of POSIX give a meaning. */
+/** The support of a part of the language: the words of docs/c-support.md. */
 export const RESERVED_PREFIXES: RegExp =
   /^(?:pthread_|__pthread_|posix_|__VERIFIER_|__builtin_|__sync_|__atomic_|__CPROVER|__ESBMC|__CPAchecker_|__SMACK_|__SVCOMP|__INT|__UINT|__SIZE|__CHAR|__WCHAR|__WINT|__PTRDIFF|__FLT|__DBL|__LDBL|__isoc99_|__isoc23_)/;
 

@@ -1,17 +1,19 @@
-/** What becomes of a part of the language: the words of docs/c-support.md. */
+/**
+ * More executions than these: TRUE holds for all of them, FALSE is reported for the real ones only.
+ */
 export type Support =
-  /** Executions are those that C, gcc or POSIX describe. */
+  /** No verdict depends on it; the place is reported. */
   | "exact"
-  /** More executions than these: TRUE holds for all of them, FALSE is said of the ones that are real. */
+  /** It has no effect on verification. */
   | "over-approximated"
-  /** No verdict rests on it; the place is told. */
+  /** Its effect, or why it is refused or ignored. */
   | "refused"
-  /** Has no meaning of its own for what is verified. */
+  /** A table of names with the same treatment, for one reason. */
   | "ignored";
 
 export interface SupportNote {
   readonly support: Support;
-  /** What it does, or why it is refused or ignored. */
+  /** The tokens that the parser reads, after preprocessing (C11 6.4 with the GNU spellings). */
   readonly note: string;
 }
 

@@ -64,10 +64,7 @@ function naturalAlignment(type: CType): number | undefined {
   }
 }
 
-/**
- * The value of GNU `__alignof__` and the alignment of objects of their own:
- * larger than {@link alignOf} for 8-byte scalars on i386.
- */
+/** The door to all computations on types. */
 export function preferredAlignOf(type: CType): number | undefined {
   const alignment = alignOf(type);
   if (alignment === undefined || type.alignedTo !== undefined) return alignment;

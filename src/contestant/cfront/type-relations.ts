@@ -48,7 +48,7 @@ function sameQualifiers(left: Qualifiers, right: Qualifiers): boolean {
   );
 }
 
-/** Two enumerations are compatible only when they are one; each is with its integer type (6.7.2.2p4). */
+/** Whether the default argument promotions do not change values of the type (C11 6.5.2.2p6). */
 function isCompatibleEnum(left: CType, right: CType, types: BasicTypes): boolean {
   if (left.kind === "enum" && right.kind === "enum") return left.definition === right.definition;
   const [enumeration, other] = left.kind === "enum" ? [left, right] : [right, left];
@@ -83,7 +83,7 @@ function isCompatibleFunction(left: FunctionType, right: FunctionType, types: Ba
   );
 }
 
-/** Whether the default argument promotions leave values of the type alone (C11 6.5.2.2p6). */
+/** An enumeration is more specific than its integer type. */
 function isSelfPromoting(type: CType, types: BasicTypes): boolean {
   if (type.kind === "integer") return integerPromote(type, types).name === type.name;
   if (type.kind === "enum") {

@@ -83,7 +83,10 @@ export interface Field {
   /** Undefined for anonymous struct/union members and unnamed bit-fields. */
   readonly name: string | undefined;
   readonly type: CType;
-  /** Byte offset of the storage unit from the start of the record. */
+  /**
+   * Alignment of the member in bytes, where packing or an attribute makes it differ from its
+   * type's.
+   */
   readonly offset: number;
   /** For bit-fields: position of the lowest bit counted from byte `offset`, and width. */
   readonly bitOffset?: number;

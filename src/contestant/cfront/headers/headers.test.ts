@@ -8,7 +8,7 @@ import { ILP32, LP64, type MachineModel } from "../machine-model.ts";
 import { preprocess } from "../preprocessor/index.ts";
 import { HEADERS } from "./index.ts";
 
-/** Those that gcc finds, too. */
+/** Headers that gcc finds, too. */
 const NAMES = [...HEADERS.keys()].filter((name) => !/^(?:bits\/|goblint)/.test(name));
 /** Objects and pieces of initialisers have no integer value. */
 const NOT_INTEGER =
@@ -30,7 +30,7 @@ function macroNames(text: string): string[] {
   return names.filter((name) => !NOT_INTEGER.test(name));
 }
 
-/** Top-level declarations of all headers but the definitions of types, as our preprocessor sees them. */
+/** Top-level declarations of all headers except type definitions, as our preprocessor sees them. */
 function prototypes(machine: MachineModel): string {
   const log: Diagnostic[] = [];
   const text = NAMES.map((name) => `#include <${name}>\n`).join("");

@@ -1,6 +1,6 @@
 /** General utilities, strings, characters and diagnostics (C11 7.2, 7.4, 7.5, 7.11, 7.22, 7.24, 7.29, 7.30; POSIX). */
 
-/** Without an include guard: every inclusion looks at NDEBUG anew (C11 7.2p1). */
+/** Without an include guard: every inclusion tests NDEBUG again (C11 7.2p1). */
 const ASSERT = `
 #undef assert
 #ifndef _ASSERT_H

@@ -13,7 +13,7 @@ import { type BuiltinCall, builtin } from "./builtins.ts";
 import type { Parser } from "./context.ts";
 import { convertAssigned, decay, integerLiteral, typeFault } from "./implicit-conversions.ts";
 
-/** What an argument is, in the order of the arguments. */
+/** Roles of the arguments, in their order. */
 type ArgumentRole = "object" | "value" | "pointer" | "flag";
 interface Signature {
   readonly roles: readonly ArgumentRole[];
@@ -101,7 +101,7 @@ export function makeAtomicBuiltin(p: Parser, call: BuiltinCall): Expression {
   return builtin(name.slice(2), type, values, call.range);
 }
 
-/** The type of the object operated on: what the first argument points to. */
+/** The type of the operand object: the target type of the first argument. */
 function objectType(p: Parser, call: BuiltinCall, { roles }: Signature): CType {
   const [first] = call.arguments;
   if (roles[0] !== "object" || first === undefined) return p.types.void;

@@ -12,14 +12,14 @@ import { parseStringText } from "./string-literals.ts";
 /** The attributes that change types or behaviour. */
 export interface Attributes {
   packed: boolean;
-  /** Largest alignment asked for, in bytes. */
+  /** Largest requested alignment, in bytes. */
   aligned: number | undefined;
   noReturn: boolean;
   weak: boolean;
   transparentUnion: boolean;
   /** Machine mode without underscores, e.g. `DI`. */
   mode: string | undefined;
-  /** Name of the function or object that this declaration is another name of. */
+  /** Name of the function or object of which this declaration is an alias. */
   alias: string | undefined;
   /** Whether that need not be defined. */
   weakReference: boolean;
@@ -92,7 +92,10 @@ export function skipAttributes(p: Parser): void {
   withoutAttributes(p, (attributes) => parseAttributes(p, attributes));
 }
 
-/** What `parse` makes of a place whose attributes nobody looks at: those that change something are refused. */
+/**
+ * Returns the result of `parse` at a place where attributes have no meaning: those that change
+ * something are refused.
+ */
 export function withoutAttributes<T>(p: Parser, parse: (attributes: Attributes) => T): T {
   const { start } = p.token;
   const attributes = noAttributes();
@@ -101,7 +104,7 @@ export function withoutAttributes<T>(p: Parser, parse: (attributes: Attributes) 
   return result;
 }
 
-/** Refuses attributes from `start` on that change something and are not among those that are looked at. */
+/** Refuses attributes from `start` on that change something and have no meaning at this place. */
 export function refuseOthers(
   p: Parser,
   attributes: Attributes,
@@ -110,7 +113,7 @@ export function refuseOthers(
 ): void {
   const none = noAttributes();
   const names = Object.keys(none) as (keyof Attributes)[];
-  // A promise that is not used does no harm.
+  // A promise that is not used is harmless.
   const isLost = names.some(
     (name) => name !== "noReturn" && !kept.includes(name) && attributes[name] !== none[name],
   );
@@ -134,11 +137,11 @@ function parseAttribute(p: Parser, attributes: Attributes): void {
 
 interface ModelledAttribute {
   readonly note: string;
-  /** Behind the name. */
+  /** Called after the name. */
   readonly parse: (p: Parser, attributes: Attributes, name: Token) => void;
 }
 
-/** Those without arguments, or whose arguments say nothing. */
+/** Attributes without arguments, or whose arguments are ignored. */
 function flag(note: string, set: (attributes: Attributes) => void): ModelledAttribute {
   return {
     note,
@@ -149,7 +152,7 @@ function flag(note: string, set: (attributes: Attributes) => void): ModelledAttr
   };
 }
 
-/** Those with one argument in parentheses. */
+/** Attributes with one argument in parentheses. */
 function withArgument<T>(
   note: string,
   argument: (p: Parser, name: Token) => T,
@@ -275,7 +278,7 @@ const MODELLED: ReadonlyMap<string, ModelledAttribute> = new Map([
   ],
 ]);
 
-/** Every attribute that is known, by its name without underscores; all others are refused. */
+/** Every supported attribute, by its name without underscores; all others are refused. */
 export function attributeSupport(): ReadonlyMap<string, SupportNote> {
   const modelled = [...MODELLED].map(
     ([name, { note }]) => [name, { support: "exact", note }] as const,
@@ -291,7 +294,7 @@ function cleanupFunction(p: Parser): FunctionSymbol | undefined {
   return undefined;
 }
 
-/** Of constructors and destructors without one. */
+/** Priority of constructors and destructors without one. */
 const LAST_PRIORITY = 65_535;
 
 function parsePriority(p: Parser): number {
@@ -301,7 +304,7 @@ function parsePriority(p: Parser): number {
   return value === undefined ? LAST_PRIORITY : Number(value);
 }
 
-/** In parentheses, if there are any. */
+/** Skips arguments in parentheses, if there are any. */
 function skipArguments(p: Parser): void {
   if (!p.at("(")) return;
   let depth = 0;
@@ -336,7 +339,7 @@ function raiseAlignment(attributes: Attributes, align: number): void {
   if (align > 0) attributes.aligned = Math.max(attributes.aligned ?? 1, align);
 }
 
-/** `asm("name")` behind a declarator: its name in object files, or the register that it stands in. */
+/** `asm("name")` after a declarator: its name in object files, or its register. */
 export function parseAsmLabel(p: Parser): string | undefined {
   if (!p.at("asm") && !p.at("__asm__") && !p.at("__asm")) return undefined;
   p.advance();

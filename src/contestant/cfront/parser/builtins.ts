@@ -1,18 +1,18 @@
 /**
- * Calls of `__builtin_…` functions whose arguments are ordinary expressions
- * (GCC manual, "Other Builtins"). What is not a constant, a plain library call
- * or the identity becomes a {@link BuiltinExpression}. Its `name` has neither
- * the prefix nor the suffix that tells the type: the types of the arguments do.
+ * Calls of `__builtin_…` functions whose arguments are ordinary expressions (GCC manual, "Other
+ * Builtins"). A call that is no constant, no plain library call and not the identity becomes a
+ * {@link BuiltinExpression}. Its `name` has neither the prefix nor the suffix for the type: the
+ * types of the arguments determine it.
  *
  * | name | arguments |
  * |---|---|
  * | `va_start`, `va_end` | the list object as an lvalue (on x86-64 the `__va_list_tag`) |
  * | `va_copy` | target and source list |
- * | `va_arg` | the list; the type of the expression is the type asked for |
+ * | `va_arg` | the list; the type of the expression is the requested type |
  * | `isnan isinf isinf_sign isfinite isnormal signbit` | one real number |
  * | `isgreater isgreaterequal isless islessequal islessgreater isunordered` | two of one type |
  * | `fpclassify` | the five results and the number |
- * | `inf nan nans` | none; the type of the expression says which |
+ * | `inf nan nans` | none; the type of the expression determines the format |
  * | `add_overflow sub_overflow mul_overflow` | two integers of any types, result pointer |
  * | `add_overflow_p …` | three integers, the last gives the type |
  * | `bswap clz ctz clrsb ffs parity popcount` | one integer |
@@ -87,7 +87,7 @@ export function makeBuiltinCall(p: Parser, call: BuiltinCall): Expression {
   return callLibraryFunction(p, call.name, call.arguments, call);
 }
 
-/** Functions that write at most as many bytes as an argument says. */
+/** Functions that write at most as many bytes as an argument states. */
 const COUNTED: ReadonlySet<string> = new Set([
   "memcpy",
   "memmove",
@@ -106,7 +106,7 @@ const UNEVALUATED: ReadonlySet<string> = new Set([
   "dynamic_object_size",
 ]);
 
-/** Whatever becomes no part of the tree must be a constant: nothing evaluates it. */
+/** An operand that becomes no part of the tree must be a constant: it is never evaluated. */
 export function refuseDropped(p: Parser, call: BuiltinCall, result: Expression): void {
   const kept = new Set<AstPart>();
   walkAst(result, (part) => {
@@ -118,7 +118,7 @@ export function refuseDropped(p: Parser, call: BuiltinCall, result: Expression):
     while (bare.kind === "unary" && bare.operator === "address") bare = bare.operand;
     const isLiteral = bare.kind === "string" || bare.kind === "float";
     const isConstant = isLiteral || foldInteger(given, p.machine) !== undefined;
-    // The last parameter that `va_start` names is not looked at.
+    // The last parameter, which `va_start` names, is ignored.
     const isParameter = /^(va|stdarg)_start$/.test(call.name) && given.kind === "variable";
     if (kept.has(bare) || isConstant || isParameter) continue;
     p.unsupported(given.range, `an argument of '__builtin_${call.name}' that is no constant is`);
@@ -254,7 +254,10 @@ function onInteger(name: string, kind: IntegerKind, resultKind: IntegerKind): Ha
 
 // --------------------------------------------------------------- other builtins
 
-/** 1 when the argument is a constant for us; gcc at -O0 says the same of literals and folds. */
+/**
+ * 1 when the argument is a constant for us; gcc at -O0 gives the same result for literals and
+ * folds.
+ */
 const constantP: Handler = (p, call) => {
   const value = argument(p, call, 0);
   const isConstant =
@@ -269,7 +272,7 @@ const sizeOfObject: Handler = (p, call) => {
   const size = objectSize(argument(p, call, 0), (kind & 1n) !== 0n, p.machine);
   if (size === "unsupported")
     p.unsupported(call.range, `such an operand of '__builtin_${call.name}' is`);
-  // Where the object is unknown: the largest size, or 0 when a lower bound is asked for.
+  // Where the object is unknown: the largest size, or 0 for a lower bound.
   const unknown = (kind & 2n) !== 0n ? 0n : (1n << BigInt(p.types.size.bits)) - 1n;
   const value = typeof size === "number" ? BigInt(size) : unknown;
   return integerLiteral(p.types.size, value, call.range);
@@ -319,7 +322,7 @@ const shuffle: Handler = (p, call) => {
   return builtin("shuffle", unqualified(first.type), values, call.range);
 };
 
-/** The first of `count` arguments; the others only tell how likely it is. */
+/** The first of `count` arguments; the others only state its probability. */
 function expected(count: number): Handler {
   return (p, call) => {
     argument(p, call, count - 1);

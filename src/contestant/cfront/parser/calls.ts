@@ -108,8 +108,8 @@ export function unionLiteral(
 }
 
 /**
- * The function that a call of an undeclared name means (C90 6.3.2.2): `int f()`,
- * or what the library function of that name looks like, which gcc knows.
+ * Returns the function for a call of an undeclared name (C90 6.3.2.2): `int f()`, or the library
+ * function of that name, which gcc knows.
  */
 export function implicitFunction(p: Parser, name: Token): FunctionSymbol {
   const known = p.functions.get(name.text);
@@ -125,7 +125,7 @@ export function implicitFunction(p: Parser, name: Token): FunctionSymbol {
   return symbol;
 }
 
-/** A name of a function; it may stand for another one (link-level.ts). */
+/** A name of a function; it may be an alias of another one (link-level.ts). */
 export function functionReference(
   p: Parser,
   symbol: FunctionSymbol,

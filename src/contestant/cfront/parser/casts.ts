@@ -51,7 +51,7 @@ export function makeCast(
   throw typeFault(p, range, message);
 }
 
-/** What a vector is cast to, or from, sees the bytes. */
+/** A cast to or from a vector reinterprets the bytes. */
 function isVectorOrInteger(type: CType): boolean {
   return vectorOf(type) !== undefined || isInteger(type);
 }

@@ -1,10 +1,9 @@
 /**
- * What all parsing functions share: the tokens and the place reached, the
- * scopes, the function being parsed, and the diagnostics. Parsing functions
- * are plain functions whose first parameter is the {@link Parser}; those that
- * belong to a higher layer are reached through {@link Grammar}, so that files
- * import in one direction only:
- * literals, conversions < operators < expressions < declarators < … < statements.
+ * The state that all parsing functions share: the tokens and the current position, the scopes, the
+ * function being parsed, and the diagnostics. Parsing functions are plain functions whose first
+ * parameter is the {@link Parser}; those that belong to a higher layer are reached through {@link
+ * Grammar}, so that files import in one direction only: literals, conversions < operators <
+ * expressions < declarators < … < statements.
  */
 import type { Diagnostic } from "../../../ground/util/diagnostic.ts";
 import type { TextRange } from "../../../ground/util/text-position.ts";
@@ -48,7 +47,7 @@ export interface Grammar {
   /** A braced list or an expression, for an object of the type; completes arrays of unknown length. */
   initializer(p: Parser, type: CType): InitializedObject;
 }
-/** An initialiser with the type that the object has because of it. */
+/** An initialiser with the type that it gives to the object. */
 export interface InitializedObject {
   readonly type: CType;
   readonly initializer: Initializer;
@@ -64,7 +63,7 @@ export interface FunctionState {
   readonly localLabels: Map<string, string>[];
   /** `__func__` and its GNU spellings, created when first used. */
   nameVariable: Variable | undefined;
-  /** Innermost last; what `break`, `continue` and `case` refer to. */
+  /** Targets of `break`, `continue` and `case`, innermost last. */
   readonly targets: JumpTarget[];
 }
 export type JumpTarget = { readonly kind: "loop" } | SwitchTarget;
@@ -104,8 +103,8 @@ export class Parser {
   /** Types of references to variables whose flexible array member was initialised. */
   readonly referenceTypes: Map<Variable, CType> = new Map();
   /**
-   * Where the declarator being parsed puts the hidden variables that hold the
-   * lengths of its variable-length arrays; undefined where there can be none.
+   * Receives the hidden variables with the lengths of variable-length arrays in the current
+   * declarator; undefined where there can be none.
    */
   lengthVariables: Variable[] | undefined;
   /** Unions with the GNU attribute `transparent_union`. */
@@ -116,9 +115,9 @@ export class Parser {
   readonly implicitFunctions: Set<FunctionSymbol> = new Set();
   /** Functions whose body is so far only that of a GNU `extern inline`. */
   readonly inlineDefinitions: Set<FunctionSymbol> = new Set();
-  /** What declarations say of names in object files, where they say anything. */
+  /** Names in object files from declarations, where they give any. */
   readonly linkNames: Map<LinkedEntity, LinkNames> = new Map();
-  /** References that may be redirected because of that. */
+  /** References that these names may redirect. */
   readonly linkedReferences: LinkedReference[] = [];
   /** Other names of objects and functions, known at the end of the file. */
   readonly linkTargets: Map<LinkedEntity, LinkedEntity>;
@@ -182,7 +181,7 @@ export class Parser {
     return this.fail(`expected '${text}' ${context}, found ${this.describeToken()}`);
   }
 
-  /** Consumes an identifier; `what` says what it names. */
+  /** Consumes an identifier; `what` describes it in messages. */
   identifier(what: string): Token {
     if (this.token.kind === "identifier") return this.advance();
     return this.fail(`expected ${what}, found ${this.describeToken()}`);

@@ -13,7 +13,7 @@ function programs(folder: string): string[] {
     .map((name) => join(folder, name));
 }
 
-/** Task definitions say which data model a program is written for. */
+/** Task definitions contain the data model of a program. */
 function isLp64(program: string): boolean {
   const task = program.replace(/\.[ci]$/, ".yml");
   return existsSync(task) && /data_model: *LP64/.test(readFileSync(task, "utf8"));

@@ -1,4 +1,4 @@
-/** What declarations declare (C11 6.7, 6.2.2, 6.9.2), and the declarations in blocks. */
+/** Processes declarations (C11 6.7, 6.2.2, 6.9.2), including those in blocks. */
 import { defined } from "../../../ground/util/defined.ts";
 import type { TextRange } from "../../../ground/util/text-position.ts";
 import type {
@@ -37,19 +37,19 @@ import { parseSpecifiers, type Specifiers, startsSpecifiers } from "./specifiers
 import { parseStaticAssert } from "./static-assert.ts";
 import { vectorType } from "./vectors.ts";
 
-/** A declarator with everything around it that says what it declares. */
+/** A declarator with the parts around it that determine its declaration. */
 export interface Declared {
   readonly name: Token;
   readonly type: CType;
   readonly specifiers: Specifiers;
   readonly attributes: Attributes;
-  /** `asm("…")` behind the declarator. */
+  /** `asm("…")` after the declarator. */
   readonly asmLabel: string | undefined;
   /** Where the name becomes visible. */
   readonly visibleFrom: number;
 }
 
-/** Reads the body of a function whose declarator has been read, and what stands before it. */
+/** Parses the body of a function after its declarator, and the part before the body. */
 export type FunctionDefinitionParser = (
   p: Parser,
   declared: Declared,
@@ -79,7 +79,7 @@ export function startsDeclaration(p: Parser): boolean {
   return p.peek(distance).text !== ";" && startsSpecifiers(p, p.peek(distance));
 }
 
-/** Combines the attributes of the specifiers with those behind one declarator. */
+/** Combines the attributes of the specifiers with those after one declarator. */
 export function finishDeclarator(
   p: Parser,
   specifiers: Specifiers,
@@ -161,7 +161,7 @@ export function declareFunctionSymbol(
   else if (isCompatible(symbol.type, type, p.types)) {
     symbol.type = compositeType(symbol.type, type) as FunctionType;
   } else {
-    // What was only guessed at a call gives way to the declaration.
+    // A guess from an earlier call gives way to the declaration.
     if (!p.implicitFunctions.has(symbol)) conflict(p, name, type, symbol.type);
     symbol.type = type;
   }
@@ -175,7 +175,7 @@ export function declareFunctionSymbol(
   return symbol;
 }
 
-/** What the declaration says of the name in object files. */
+/** Records the name in object files from the declaration. */
 function noteLinkNames(
   p: Parser,
   entity: FunctionSymbol | Variable,
@@ -285,7 +285,7 @@ export function declareLinkedVariable(p: Parser, declared: Declared): Variable {
   return variable;
 }
 
-/** Whether an object is `static` is said at its first declaration (C11 6.2.2p7). */
+/** The first declaration determines whether an object is `static` (C11 6.2.2p7). */
 function checkLinkage(p: Parser, { linkage }: Variable, { name, specifiers }: Declared): void {
   const { storage } = specifiers;
   if (storage === "static" && linkage === "external") {
@@ -369,9 +369,9 @@ function hasVariableLength(type: CType): boolean {
 // ---------------------------------------------------------------------- blocks
 
 /**
- * A declaration in a block. Its statement lists the objects without linkage in
- * order, hidden lengths of variable-length arrays before what uses them; it is
- * undefined when there are none. `visibleFrom` overrides where names begin.
+ * A declaration in a block. Its statement lists the objects without linkage in order, hidden
+ * lengths of variable-length arrays before their uses; it is undefined when there are none.
+ * `visibleFrom` overrides where names begin.
  */
 export function parseLocalDeclaration(
   p: Parser,
@@ -411,7 +411,7 @@ export function parseLocalDeclaration(
   return { kind: "declaration", variables, range: p.rangeFrom(start) };
 }
 
-/** Whether a function's body comes, or the declarations of its old-style parameters. */
+/** Whether a function's body follows, or the declarations of its old-style parameters. */
 export function startsBody(p: Parser, parameters: ParameterList): boolean {
   return p.at("{") || (parameters.identifiers !== undefined && startsSpecifiers(p, p.token));
 }

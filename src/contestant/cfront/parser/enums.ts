@@ -34,7 +34,7 @@ export function parseEnum(p: Parser): EnumType {
     p.error(keyword, "type-error", "no integer type holds all enumerators");
   }
   type.definition.underlying = underlying ?? p.types.int;
-  // What does not fit an int has the type of the enumeration from here on (GNU C).
+  // An enumerator that does not fit an int has the type of the enumeration from here on (GNU C).
   for (const { constant, offset } of constants) {
     if (fits(constant.value, p.types.int) || underlying === undefined) continue;
     p.scope.declare(constant.name, { ...constant, type: underlying }, offset);

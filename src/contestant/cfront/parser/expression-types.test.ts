@@ -243,7 +243,7 @@ describe.each([
       randomExpression(random, 1 + (index % 4)),
     );
     const lines = expressions
-      // gcc gives what is stored into a bit-field the bit-field's own type until it is promoted.
+      // In gcc, a value stored into a bit-field has the bit-field's own type until it is promoted.
       .filter((expression) => !/^\(bf\.\w+ ?(?:[+*]?=|\+\+|--)/.test(expression))
       .map((expression) => {
         const { type } = show(unit, machine, expression);

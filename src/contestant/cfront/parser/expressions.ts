@@ -35,7 +35,7 @@ export function parseExpression(p: Parser): Expression {
   return expressionRest(p, parseAssignment(p), start);
 }
 
-// Each `…Rest` function goes on behind a first operand that began at `start`.
+// Each `…Rest` function continues after a first operand that began at `start`.
 
 function expressionRest(p: Parser, first: Expression, start: number): Expression {
   let left = first;
@@ -56,7 +56,7 @@ export function parseAssignment(p: Parser): Expression {
 }
 
 function assignmentRest(p: Parser, first: Expression, start: number): Expression {
-  // `a = b = c`: a loop over what stands left of the operators, nested afterwards.
+  // `a = b = c`: a loop over the left operands, nested afterwards.
   const targets: { readonly left: Expression; readonly start: number; readonly token: Token }[] =
     [];
   let value = first;
@@ -303,7 +303,10 @@ function parseSizeof(p: Parser): Expression {
   return { kind: "comma", left: operand, right: value, type: p.types.size, range };
 }
 
-/** What a variable or a member has whatever its type; members are placed by C11's alignment, also on i386. */
+/**
+ * The alignment of a variable or a member, independent of its type; members are placed by C11's
+ * alignment, also on i386.
+ */
 function declaredAlignment(operand: Expression): number | undefined {
   if (operand.kind === "variable") return operand.variable.alignedTo;
   return operand.kind === "member" ? (operand.field.align ?? alignOf(operand.type)) : undefined;

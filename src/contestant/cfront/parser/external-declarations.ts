@@ -15,7 +15,7 @@ import { parseSpecifiers } from "./specifiers.ts";
 import { parseStaticAssert } from "./static-assert.ts";
 import { parseStringText } from "./string-literals.ts";
 
-/** Parses a whole file; after an error goes on with the next declaration. */
+/** Parses a whole file; after an error it continues with the next declaration. */
 export function parseExternalDeclarations(p: Parser): void {
   while (p.token.kind !== "eof") {
     const before = p.position;
@@ -85,7 +85,7 @@ function checkImplicitInt(p: Parser): void {
   if (!isDeclarator) p.fail(`expected a declaration, found ${p.describeToken()}`);
 }
 
-/** Assembler at file scope may define objects and functions, and change what names mean. */
+/** Assembler at file scope may define objects and functions, and change the meaning of names. */
 function parseToplevelAsm(p: Parser): void {
   const { start } = p.advance();
   while (/^(__)?volatile(__)?$|^(__)?inline(__)?$/.test(p.token.text)) p.advance();

@@ -48,7 +48,7 @@ export function parseFunctionDefinition(
   if (previous !== undefined && !isInlineOnly && !p.inlineDefinitions.has(symbol)) {
     p.error(name, "redefinition", `function '${name.text}' is defined twice`);
   }
-  // A program's own `exit` does what its body says.
+  // A program's own `exit` has the semantics of its body.
   if (NO_RETURN.has(name.text)) symbol.isNoReturn = declared.attributes.noReturn;
   list.scope.showFrom(start);
   const body = parseBody(p, symbol, list);
@@ -86,7 +86,10 @@ function parseBody(
   }
 }
 
-/** The declarations between the names and the body of `f(a, b) int a; {…}`; what is missing is int. */
+/**
+ * The declarations between the names and the body of `f(a, b) int a; {…}`; undeclared parameters
+ * are int.
+ */
 function parseOldStyleParameters(
   p: Parser,
   { identifiers = [], lengths }: ParameterList,

@@ -1,4 +1,4 @@
-/** The conversions that C makes without being asked, as nodes of the tree (C11 6.3, 6.5.16.1, 6.5.2.2). */
+/** The implicit conversions of C, as nodes of the tree (C11 6.3, 6.5.16.1, 6.5.2.2). */
 import type { TextRange } from "../../../ground/util/text-position.ts";
 import type { CastExpression, Expression, IntegerLiteral } from "../ast.ts";
 import { foldInteger } from "../constant-folding.ts";
@@ -31,7 +31,7 @@ export function integerLiteral(type: IntegerType, value: bigint, range: TextRang
 export function decay(p: Parser, operand: Expression): Expression {
   const { type, range } = operand;
   if (type.kind !== "array" && type.kind !== "function") return operand;
-  // `(*pointer)(…)` calls what the pointer points to.
+  // `(*pointer)(…)` calls the function to which the pointer points.
   if (type.kind === "function" && operand.kind === "unary") return operand.operand;
   const target = type.kind === "array" ? type.element : type;
   return { kind: "decay", operand, type: pointerTo(target, p.machine), range };
@@ -163,9 +163,9 @@ export function isNullPointerConstant(p: Parser, expression: Expression): boolea
 }
 
 /**
- * A value converted as if by assignment (C11 6.5.16.1). What gcc lets pass with
- * a warning is converted: integers and pointers of all kinds into each other.
- * `verb` completes the message: "value of type … is assigned to …".
+ * A value converted as if by assignment (C11 6.5.16.1). Conversions that gcc accepts with a warning
+ * are done: integers and pointers of all kinds into each other. `verb` completes the message:
+ * "value of type … is assigned to …".
  */
 export function convertAssigned(
   p: Parser,

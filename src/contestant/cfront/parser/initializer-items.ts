@@ -20,7 +20,7 @@ export class ItemList {
     return this.#items;
   }
 
-  /** Values that later ones have replaced altogether. */
+  /** Values that later ones have replaced completely. */
   get overridden(): readonly Expression[] {
     if (this.#dropped.length === 0) return [];
     const used = new Set(this.#items.map(({ value }) => value));
@@ -54,9 +54,9 @@ export class ItemList {
   }
 
   /**
-   * Adds what `fill` adds, and copies of it for each of the ranges, the outermost
-   * first; `replaced` is what each copy initialises anew. The copies share their
-   * values, which are evaluated once.
+   * Adds the items of `fill`, and copies of them for each of the ranges, the outermost first;
+   * `replaced` is the part that each copy initialises again. The copies share their values, which
+   * are evaluated once.
    */
   repeat(
     repeats: readonly Repeat[],

@@ -50,7 +50,7 @@ function names(): string[] {
   return [...DEFINITIONS.matchAll(/\b([a-k]\d+)\b(?=\[|\s*=)/g)].map((match) => match[1] as string);
 }
 
-/** What a variable holds before the program starts, as far as integers go. */
+/** The contents of a variable before the program starts, as far as they are integers. */
 function bytesOf({ type, initializer }: Variable, machine: MachineModel): string {
   const bytes = new Uint8Array(sizeOf(type) ?? 0);
   for (const { offset, type: itemType, bitField, value } of initializer?.items ?? []) {

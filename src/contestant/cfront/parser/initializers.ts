@@ -18,7 +18,7 @@ import { convertAssigned, typeFault } from "./implicit-conversions.ts";
 import { ItemList, type Repeat } from "./initializer-items.ts";
 import { isAssignableVector } from "./vectors.ts";
 
-/** A part of the object: what the next value initialises. */
+/** The part of the object that the next value initialises. */
 interface SubObject {
   readonly type: CType;
   readonly offset: number;
@@ -32,7 +32,7 @@ interface Level {
   readonly type: ArrayType | RecordType;
   offset: number;
   next: number;
-  /** Bytes to the last copy, where values behind a designator with ranges go on. */
+  /** Bytes to the last copy, where values after a designator with ranges continue. */
   toLast: number;
 }
 
@@ -200,7 +200,7 @@ class Filler {
     return field === undefined ? undefined : this.#member(level, field);
   }
 
-  /** A member; what comes next is the member behind it, or nothing more in a union. */
+  /** A member; the next one is the member after it, or none in a union. */
   #member(level: Level, field: Field): SubObject {
     const record = level.type as RecordType;
     const fields = record.definition.fields ?? [];

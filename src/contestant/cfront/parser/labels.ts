@@ -31,7 +31,7 @@ export function defineLabel(p: Parser, name: string, range: TextRange): string {
   return label;
 }
 
-/** Notes that a label is used; whether it exists is checked at the end of the function. */
+/** Records the use of a label; whether it exists is checked at the end of the function. */
 export function useLabel(p: Parser, name: string, range: TextRange): string {
   const label = resolveLabel(p, name);
   const uses = p.function?.labelUses;

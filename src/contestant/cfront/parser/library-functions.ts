@@ -2,7 +2,7 @@
 import type { FunctionType } from "../types.ts";
 import type { Parser } from "./context.ts";
 
-/** Streams are `void *` here, as in gcc before <stdio.h> is seen. */
+/** Streams are `void *` here, as in gcc before <stdio.h> is included. */
 const PROTOTYPES = `
 void abort(void); void exit(int); void _exit(int); void _Exit(int); int atexit(void (*)(void));
 int abs(int); long labs(long); long long llabs(long long);
@@ -53,7 +53,10 @@ long double fmal(long double, long double, long double);
 double nexttoward(double, long double); float nexttowardf(float, long double);
 double remquo(double, double, int *); float remquof(float, float, int *);
 `;
-/** What gcc does not know, but ESBMC and CBMC do; `assert` is the macro whose header was forgotten. */
+/**
+ * Functions that gcc does not know, but ESBMC and CBMC do; `assert` is the macro whose header was
+ * forgotten.
+ */
 const PROTOTYPES_OF_VERIFIERS = `
 void assert(_Bool); void __ESBMC_assert(_Bool, const char *); void __CPROVER_assert(_Bool, const char *);
 void __ESBMC_assume(_Bool); void __CPROVER_assume(_Bool);
@@ -89,7 +92,7 @@ const prototypes: ReadonlyMap<string, string> = (() => {
   return table;
 })();
 
-/** The type of a library function, or undefined when gcc has no idea of the name. */
+/** The type of a library function, or undefined when gcc does not know the name. */
 export function libraryFunctionType(p: Parser, name: string): FunctionType | undefined {
   const text = prototypes.get(name);
   return text === undefined ? undefined : p.grammar.prototype(p.machine, text);

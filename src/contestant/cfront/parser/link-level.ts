@@ -1,7 +1,7 @@
 /**
- * Names as the linker sees them: `asm("label")` behind a declarator, the
- * attributes `alias` and `weakref`. Entities of one such name are one object
- * or function; references to the others are made references to that one.
+ * Names for the linker: `asm("label")` after a declarator, the attributes `alias` and `weakref`.
+ * Entities with one such name are one object or function; references to the others are redirected
+ * to it.
  */
 import type { FunctionReference, FunctionSymbol, VariableReference } from "../ast.ts";
 import { isCompatible } from "../type-relations.ts";
@@ -11,15 +11,15 @@ import type { LinkedEntity, LinkedReference, LinkNames } from "./link-names.ts";
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /**
- * glibc's redirects to functions of the same meaning: of C99 and C23 in the place
- * of the traditional `scanf`, of POSIX in that of GNU's, for large files.
+ * glibc's redirects to equivalent functions: those of C99 and C23 instead of the traditional
+ * `scanf`, those of POSIX instead of GNU's, those for large files.
  */
 function isRedirect(name: string, label: string): boolean {
   if (name === "strerror_r") return label === "__xpg_strerror_r";
   return [`__isoc99_${name}`, `__isoc23_${name}`, `${name}64`].includes(label);
 }
 
-/** To be called when the whole file has been read. */
+/** Must be called when the whole file has been parsed. */
 export function resolveLinkNames(p: Parser): void {
   if (p.linkNames.size === 0) return;
   new Resolver(p).run();
@@ -28,7 +28,7 @@ export function resolveLinkNames(p: Parser): void {
 class Resolver {
   readonly #p: Parser;
   readonly #definitions = new Map<string, LinkedEntity>();
-  /** What the names of entities without a definition stand for. */
+  /** The targets of entities without a definition. */
   readonly #targets = new Map<LinkedEntity, LinkedEntity>();
   readonly #undefined = new Map<string, FunctionSymbol>();
 
@@ -54,7 +54,7 @@ class Resolver {
     this.#patch();
   }
 
-  /** What a chain of other names ends with. */
+  /** The end of a chain of aliases. */
   #last(entity: LinkedEntity): LinkedEntity {
     const seen = new Set<LinkedEntity>();
     let last = entity;
@@ -85,7 +85,7 @@ class Resolver {
     this.#p.error(range, "redefinition", message);
   }
 
-  /** What an entity without a definition of its own stands for. */
+  /** The target of an entity without a definition of its own. */
   #targetOf(entity: LinkedEntity, seen: Set<LinkedEntity>): LinkedEntity | undefined {
     if (seen.has(entity)) return undefined;
     seen.add(entity);
@@ -118,7 +118,7 @@ class Resolver {
     return undefined;
   }
 
-  /** Where the name is itself another name. */
+  /** Whether the name is itself an alias. */
   #aliasNamed(name: string, user: LinkedEntity, seen: Set<LinkedEntity>): LinkedEntity | undefined {
     for (const [entity, { alias, isWeakReference }] of this.#p.linkNames) {
       if (alias === undefined || isWeakReference === true || entity === user) continue;
@@ -127,7 +127,7 @@ class Resolver {
     return undefined;
   }
 
-  /** The function that some other file defines by that name. */
+  /** Returns the function of that name that another file defines. */
   #undefinedFunction(entity: FunctionSymbol, name: string): FunctionSymbol {
     const known = this.#p.functions.get(name) ?? this.#undefined.get(name);
     if (known !== undefined) return known;

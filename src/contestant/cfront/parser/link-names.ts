@@ -1,14 +1,14 @@
-/** What is known of names in object files while a file is parsed; link-level.ts resolves them. */
+/** Names in object files, collected while a file is parsed; link-level.ts resolves them. */
 import type { TextRange } from "../../../ground/util/text-position.ts";
 import type { FunctionReference, FunctionSymbol, Variable, VariableReference } from "../ast.ts";
 
 export type LinkedEntity = FunctionSymbol | Variable;
 
-/** What declarations say of the name of an object or function in object files. */
+/** The name of an object or function in object files, from its declarations. */
 export interface LinkNames {
   /** `asm("label")`. */
   label?: string;
-  /** The name that this is another name of. */
+  /** The name of which this is an alias. */
   alias?: string;
   /** Whether that name need not be defined. */
   isWeakReference?: boolean;

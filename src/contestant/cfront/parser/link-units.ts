@@ -1,7 +1,7 @@
 /**
- * Several translation units become one program, as linkers do it (C11 6.2.2): declarations of one
- * external name are one object or function, internal names stay apart. Declarations that differ in
- * what is passed or stored are refused; C leaves undefined what becomes of them (6.2.7p2).
+ * Links several translation units to one program (C11 6.2.2): declarations of one external name are
+ * one object or function, internal names stay separate. Declarations that differ in representation
+ * are refused; C leaves their behaviour undefined (6.2.7p2).
  */
 import { baseNameOf } from "../../../ground/util/path.ts";
 import type { TextRange } from "../../../ground/util/text-position.ts";
@@ -107,7 +107,7 @@ class Linker {
     this.#variables.set(name, target);
   }
 
-  /** What stood for the other one stands for the target from now on. */
+  /** Redirects references from the other entity to the target. */
   #replace(other: LinkedEntity, target: LinkedEntity): void {
     for (const [entity, old] of this.#targets) {
       if (old === other) this.#targets.set(entity, target);
@@ -153,7 +153,10 @@ function isInternal({ isInternal: isStatic, name }: FunctionSymbol): boolean {
   return isStatic === true || name.includes(".");
 }
 
-/** The names of a file are visible in its headers, and theirs in it, wherever their texts stand. */
+/**
+ * The names of a file are visible in its headers, and vice versa, regardless of the order of their
+ * texts.
+ */
 function withHeaderScopes(unit: ParsedUnit): ParsedUnit {
   const { names, tags } = unit.scopes;
   for (const entry of [...names, ...tags]) {
@@ -163,7 +166,7 @@ function withHeaderScopes(unit: ParsedUnit): ParsedUnit {
 }
 
 function isSameFunction({ type: a }: FunctionSymbol, { type: b }: FunctionSymbol): boolean {
-  // Without a prototype, what is passed depends on the call.
+  // Without a prototype, the passed types depend on the call.
   if (a.oldStyle || b.oldStyle) {
     const hasNone = a.parameters.length === 0 && b.parameters.length === 0;
     return hasNone && isPassedAlike(a.result, b.result);
@@ -179,7 +182,7 @@ function isSameFunction({ type: a }: FunctionSymbol, { type: b }: FunctionSymbol
   );
 }
 
-/** Whether values of the types look the same, and mean the same number. */
+/** Whether values of the types have the same representation and the same meaning. */
 function isPassedAlike(a: CType, b: CType): boolean {
   if (a.kind === "enum" || b.kind === "enum") {
     const isInteger = ({ kind }: CType): boolean => kind === "enum" || kind === "integer";

@@ -23,7 +23,7 @@ const FLOAT: Readonly<Record<string, FloatKind>> = {
   TF: "float128",
 };
 
-/** The type that `__attribute__((mode(…)))` makes of an integer or floating type (GNU C). */
+/** Returns the type of `__attribute__((mode(…)))` for an integer or floating type (GNU C). */
 export function modeType(p: Parser, type: CType, mode: string, range: TextRange): CType {
   if (type.kind === "integer") {
     const isLong = p.machine.longSize === 8;

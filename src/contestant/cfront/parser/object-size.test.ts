@@ -1,4 +1,4 @@
-/** `__builtin_object_size` beside gcc -O0. */
+/** `__builtin_object_size` compared with gcc -O0. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,7 +13,7 @@ char buf[10]; int arr[4]; struct pair pair, prs[3]; char *p; struct pair *q; int
 int f(void);
 `;
 
-/** Operands that name an object, and some of which gcc knows nothing. */
+/** Operands that name an object, and some about which gcc has no information. */
 const OPERANDS = [
   "buf, 0",
   "buf, 3",

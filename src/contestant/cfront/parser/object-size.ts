@@ -1,7 +1,8 @@
 /**
- * `__builtin_object_size(pointer, kind)` as gcc gives it without optimization (GCC manual, "Object Size Checking"):
- * the bytes from the pointer to the end of the object, or for odd kinds of the innermost member, where the operand is
- * the address of a named object. gcc looks at the expression only; it follows no pointer variable.
+ * `__builtin_object_size(pointer, kind)` as gcc computes it without optimization (GCC manual,
+ * "Object Size Checking"): the bytes from the pointer to the end of the object, or for odd kinds of
+ * the innermost member, where the operand is the address of a named object. gcc uses only the
+ * expression; it follows no pointer variable.
  */
 import type { Expression } from "../ast.ts";
 import { foldInteger } from "../constant-folding.ts";
@@ -16,10 +17,10 @@ interface Place {
   readonly member: { readonly size: number; readonly offset: number } | undefined;
 }
 
-/** `unknown`: gcc does not know it either. `unsupported`: Agon does not know what gcc answers. */
+/** `unknown`: gcc does not know it either. `unsupported`: gcc's answer cannot be predicted. */
 export type ObjectSize = number | "unknown" | "unsupported";
 
-/** @param isInnermost - asks for the innermost member rather than for the whole object */
+/** @param isInnermost - whether the innermost member is meant rather than the whole object */
 export function objectSize(
   pointer: Expression,
   isInnermost: boolean,
@@ -29,7 +30,8 @@ export function objectSize(
   const place = pointedTo(operand, machine);
   if (place === "unknown" || place === "unsupported") return place;
   const { member } = place;
-  // gcc knows the member of `&a[1]` and not that of `a + 1`, which are the same expression here.
+  // gcc distinguishes `&a[1]`, whose member it knows, from `a + 1`, which is the same expression
+  // here.
   if (isInnermost && operand.kind === "binary") return "unsupported";
   const size = isInnermost && member !== undefined ? member.size : place.size;
   const offset = isInnermost && member !== undefined ? member.offset : place.offset;
@@ -88,7 +90,7 @@ function placeOf(lvalue: Expression, machine: MachineModel): Place | "unknown" |
     case "variable":
     case "string": {
       const size = sizeOf(lvalue.type);
-      // Arrays of unknown or variable length, and what a flexible member makes larger.
+      // Arrays of unknown or variable length, and objects that a flexible member enlarges.
       if (size === undefined || hasFlexibleMember(lvalue)) return "unsupported";
       return { size, offset: 0, member: undefined };
     }

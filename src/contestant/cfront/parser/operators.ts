@@ -325,7 +325,7 @@ export function makeNot(p: Parser, expression: Expression, range: TextRange): Ex
   return { kind: "unary", operator: "not", operand, type: p.types.int, range };
 }
 
-/** `__real__` and `__imag__`: of a real number the latter is zero. */
+/** `__real__` and `__imag__`: the imaginary part of a real number is zero. */
 export function makePart(
   p: Parser,
   operator: "real" | "imag",

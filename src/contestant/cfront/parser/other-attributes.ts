@@ -1,7 +1,8 @@
 /**
- * Attributes of which nothing is kept (GCC 14 manual, "Function Attributes", "Variable Attributes", "Type Attributes",
- * "Label Attributes", "Statement Attributes"; those of x86): the ones that change nothing that is verified, and the
- * ones that do so in ways that are not modelled. A name that is neither here nor modelled is refused.
+ * Attributes that are not stored (GCC 14 manual, "Function Attributes", "Variable Attributes",
+ * "Type Attributes", "Label Attributes", "Statement Attributes"; those of x86): those without
+ * effect on verification, and those whose effect is not modelled. A name that is neither here nor
+ * modelled is refused.
  */
 import { alike, type SupportNote } from "../support.ts";
 

@@ -146,7 +146,7 @@ function parseIdentifier(p: Parser): Expression {
   throw p.fault(range, "undeclared", `'${token.text}' is not declared`);
 }
 
-/** A name of an object with linkage may stand for another one; see link-level.ts. */
+/** A name of an object with linkage may be an alias; see link-level.ts. */
 function variableReference(p: Parser, reference: VariableReference): VariableReference {
   const { variable } = reference;
   const target = p.linkTargets.get(variable);
@@ -218,8 +218,8 @@ function parseGeneric(p: Parser): Expression {
 }
 
 /**
- * For gcc, a bit-field that is narrower than its declared type has a type
- * without a name; promotion changes that only up to the width of `int`.
+ * In gcc, a bit-field that is narrower than its declared type has a type without a name; promotion
+ * changes that only up to the width of `int`.
  */
 function hasBitFieldType(expression: Expression): boolean {
   if (expression.kind === "unary" && expression.operator === "plus") {

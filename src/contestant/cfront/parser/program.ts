@@ -1,4 +1,4 @@
-/** Programs of several files: each is parsed by itself, and then they are linked. */
+/** Programs of several files: each is parsed separately, and then they are linked. */
 import type { Diagnostic } from "../../../ground/util/diagnostic.ts";
 import { InputError } from "../../../ground/util/errors.ts";
 import type { MachineModel } from "../machine-model.ts";

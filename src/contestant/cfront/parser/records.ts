@@ -135,7 +135,7 @@ function parseMember(p: Parser, specifiers: Specifiers, names: Set<string>): Rec
   return member(name, type, attributes, width);
 }
 
-/** The attributes of a member together; beside its name, only those are looked at that place it. */
+/** Merges the attributes of a member; beside its name, only those for its placement are allowed. */
 function memberAttributes(
   p: Parser,
   [ofSpecifiers, ...own]: readonly [Attributes, ...Attributes[]],

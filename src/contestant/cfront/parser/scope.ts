@@ -1,6 +1,6 @@
 /**
- * Scopes (C11 6.2.1) and the record of what was visible where, which lets
- * witness expressions be parsed in the middle of a program later.
+ * Scopes (C11 6.2.1) and the record of the visible names at each offset, which lets witness
+ * expressions be parsed in the middle of a program later.
  */
 import type { FunctionSymbol, Variable } from "../ast.ts";
 import type { CType, EnumType, IntegerType, RecordType } from "../types.ts";
@@ -72,7 +72,7 @@ export class Scope {
     return this.#tags.get(name)?.entity;
   }
 
-  /** Binds a name from `offset` on; a previous meaning in this very scope ends there. */
+  /** Binds a name from `offset` on; an earlier binding in the same scope ends there. */
   declare(name: string, entity: NamedEntity, offset: number): void {
     bind(this.#names, this.#table.names, name, entity, offset);
   }

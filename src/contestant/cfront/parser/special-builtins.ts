@@ -1,4 +1,4 @@
-/** Builtins whose arguments are not ordinary, and the ways to the ordinary ones. */
+/** Builtins whose arguments are not ordinary, and the entry points of the ordinary ones. */
 import type { TextRange } from "../../../ground/util/text-position.ts";
 import type { Expression, Variable } from "../ast.ts";
 import { foldInteger } from "../constant-folding.ts";
@@ -36,7 +36,7 @@ export function builtinNames(): string[] {
   return [...SPECIAL.keys(), ...handledBuiltins(), ...atomicBuiltins()];
 }
 
-/** Builtins that are calls of the plain functions whose names they have within them. */
+/** Builtins that are calls of the plain functions whose names they contain. */
 export function fortifiedNames(): string[] {
   return checkedBuiltins();
 }
@@ -132,7 +132,7 @@ function parseChoose(p: Parser): Expression {
   return value === 0n ? second : first;
 }
 
-/** `__builtin_offsetof(type, member.path[index])`: a constant unless an index is none. */
+/** `__builtin_offsetof(type, member.path[index])`: a constant unless an index is not. */
 function parseOffsetof(p: Parser, name: Token): Expression {
   p.expect("(", "after '__builtin_offsetof'");
   let type = p.grammar.typeName(p);

@@ -1,4 +1,4 @@
-/** Declaration specifiers (C11 6.7p1, 6.7.1–6.7.5) and what GNU C adds to them. */
+/** Declaration specifiers (C11 6.7p1, 6.7.1–6.7.5) and their GNU extensions. */
 import type { TextRange } from "../../../ground/util/text-position.ts";
 import type { Token } from "../token.ts";
 import { complexOf, qualified } from "../type-factory.ts";
@@ -117,7 +117,7 @@ export function parseQualifiers(p: Parser, attributes: Attributes): Qualifiers {
   }
 }
 
-/** Whether a token begins declaration specifiers, given that nothing but `__extension__` precedes it. */
+/** Whether a token begins declaration specifiers, given that only `__extension__` precedes it. */
 export function startsSpecifiers(p: Parser, token: Token): boolean {
   const { text } = token;
   if (token.kind === "identifier") {

@@ -210,7 +210,7 @@ function parseFor(p: Parser): ForStatement {
     p.expect("(", "after 'for'");
     let initializer: Statement | undefined;
     if (startsDeclaration(p)) {
-      // A witness gives loop invariants at `for`, and they speak about the loop's own variables.
+      // A witness places loop invariants at `for`, and they may mention the loop's own variables.
       initializer = parseLocalDeclaration(p, parseFunctionDefinition, start);
     } else if (!p.accept(";")) initializer = parseExpressionStatement(p);
     const tested = p.at(";") ? undefined : condition(p, p.grammar.expression(p));

@@ -1,4 +1,4 @@
-/** The whole parser put together: files, and expressions in the midst of files. */
+/** The complete parser: for files, and for expressions in the middle of files. */
 import { defined } from "../../../ground/util/defined.ts";
 import type { Diagnostic } from "../../../ground/util/diagnostic.ts";
 import { InputError, invariant } from "../../../ground/util/errors.ts";
@@ -28,7 +28,7 @@ import { vaListType } from "./va-list.ts";
 /** A translation unit that remembers where which name is visible. */
 export interface ParsedUnit extends TranslationUnit {
   readonly scopes: ScopeTable;
-  /** Objects and functions with several names: what other declarations of them stand for. */
+  /** Aliases of objects and functions: the entities to which other declarations refer. */
   readonly linkTargets: ReadonlyMap<LinkedEntity, LinkedEntity>;
 }
 
@@ -58,18 +58,18 @@ export function parseTranslationUnit(
   return parseFile({ fileName, text }, machine, { whole: new SourceFile(fileName, text), base: 0 });
 }
 
-/** A C file with what the command line of a compiler says of it. */
+/** A C file with its options on the command line of a compiler. */
 export interface SourceText {
   readonly fileName: string;
   readonly text: string;
   /** `#define` and `#undef` lines that are read before the file. */
   readonly definitions?: string;
   readonly findHeader?: HeaderFinder;
-  /** C text that is read as if it stood at the end of the file: from where the program is started. */
+  /** C text that is parsed as if it stood at the end of the file: the entry of the program. */
   readonly start?: string;
 }
 
-/** Name of the part of a program's text that no file of the user's has. */
+/** Name of the part of a program's text that belongs to no file of the user. */
 export const START_PART = "<start>";
 
 /**
@@ -104,7 +104,7 @@ export function parseFile(
   return { unit: parts.length === 1 ? unit : { ...unit, parts }, diagnostics };
 }
 
-/** As they stand in the whole: a line break between them, if the text does not end with one. */
+/** As in the whole: a line break between them, if the text does not end with one. */
 function withEnd(text: string, end: string): string {
   return end === "" || text.endsWith("\n") ? text + end.slice(1) : text + end;
 }
@@ -126,7 +126,7 @@ function refusingDepth(p: Parser, parse: () => void): void {
   }
 }
 
-/** What can be said only at the end of the file. */
+/** Checks that are possible only at the end of the file. */
 function finishUnit(p: Parser): void {
   resolveLinkNames(p);
   for (const variable of p.globals) {
@@ -151,7 +151,7 @@ export const RESULT_NAME = "\\result";
 /** As long as `\result`, so that places in diagnostics are right; `$` is a GNU identifier character. */
 const RESULT_TOKEN = "$result";
 
-/** What an expression may mention besides the names of the program. */
+/** Names that an expression may use besides those of the program. */
 export interface ExtraNames {
   /** Type of `\result`. */
   readonly resultType?: CType;

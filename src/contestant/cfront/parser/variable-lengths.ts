@@ -1,8 +1,7 @@
 /**
- * Variably modified types (C11 6.7.6.2): when the lengths in them are
- * evaluated. A declaration lists hidden variables that hold the lengths before
- * what uses them; a type name in an expression becomes a block of its own that
- * declares them.
+ * Variably modified types (C11 6.7.6.2): determines when their lengths are evaluated. A declaration
+ * lists hidden variables with the lengths before their uses; a type name in an expression becomes a
+ * block of its own that declares them.
  */
 import type { TextRange } from "../../../ground/util/text-position.ts";
 import type { Expression, Variable } from "../ast.ts";

@@ -16,9 +16,9 @@ export const COMPARISONS: ReadonlySet<string> = new Set(["<", ">", "<=", ">=", "
 const PRECISIONS = { float: 24, double: 53, ldouble: 64, float128: 113 } as const;
 
 /**
- * The type that `__attribute__((vector_size(bytes)))` makes of a type: the
- * innermost arithmetic type, also below pointers, arrays and functions, becomes
- * a vector, a record of the elements with size and alignment as gcc's.
+ * Returns the type of `__attribute__((vector_size(bytes)))`: the innermost arithmetic type, also
+ * below pointers, arrays and functions, becomes a vector, a record of the elements with gcc's size
+ * and alignment.
  */
 export function vectorType(p: Parser, type: CType, bytes: number): CType {
   switch (type.kind) {

@@ -9,7 +9,7 @@ import { parseC, parseTranslationUnit } from "./translation-unit.ts";
 
 interface WrongProgram {
   readonly program: string;
-  /** Of the first error; all programs have one line. */
+  /** Column of the first error; all programs have one line. */
   readonly column: number;
   readonly code: string;
   readonly message: string;
@@ -29,7 +29,7 @@ function readWrongPrograms(path: string): WrongProgram[] {
 
 const WRONG = readWrongPrograms(join(import.meta.dirname, "testdata/wrong-programs.txt"));
 
-/** What gcc accepts and Agon refuses, with a clear word. */
+/** Programs that gcc accepts and Agon refuses, with a clear message. */
 const UNSUPPORTED: readonly (readonly [string, string])[] = [
   ['int x __attribute__((ifunc("f")));', "attribute 'ifunc' is not supported"],
   ["struct __attribute__((ms_struct)) S { int x; };", "attribute 'ms_struct' is not supported"],

@@ -73,7 +73,7 @@ class ConditionEvaluator {
     return this.#failed ? 0n : value;
   }
 
-  /** Only the first fault is worth telling. */
+  /** Only the first fault is reported. */
   #fail(message: string, at: TextRange): Value {
     if (!this.#failed) this.#report(message, at);
     this.#failed = true;
@@ -181,7 +181,8 @@ class ConditionEvaluator {
     };
     if (token.kind === "integer") {
       const { value } = parseIntegerLiteral(token.text, this.#machine, report);
-      // Whatever type the constant has elsewhere: all types act like (u)intmax_t here (6.10.1p4).
+      // All types act like (u)intmax_t here (6.10.1p4), regardless of the constant's type
+      // elsewhere.
       return { value, unsigned: /u/i.test(token.text) || value >= 1n << 63n };
     }
     if (token.kind === "character") {

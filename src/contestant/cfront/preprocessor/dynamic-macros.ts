@@ -3,7 +3,7 @@ import type { TextRange } from "../../../ground/util/text-position.ts";
 import type { PreprocessingToken } from "../lexer.ts";
 import type { MacroTable } from "./macro.ts";
 
-/** What the macros tell about. */
+/** The position that the macros report. */
 export interface PreprocessorPosition {
   /** The line as `#line` presents it. */
   line(use: TextRange): number;
@@ -34,7 +34,7 @@ export function defineDynamicMacros(macros: MacroTable, position: PreprocessorPo
   define("__BASE_FILE__", "string", () => quoted(position.baseFileName));
   define("__INCLUDE_LEVEL__", "integer", () => String(position.includeDepth()));
   define("__COUNTER__", "integer", () => String(counter++));
-  // Verdicts must not depend on the day: what gcc says when it does not know the date.
+  // Verdicts must not depend on the date: this is gcc's text for an unknown date.
   define("__DATE__", "string", () => '"??? ?? ????"');
   define("__TIME__", "string", () => '"??:??:??"');
 }

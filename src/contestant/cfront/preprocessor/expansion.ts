@@ -258,7 +258,7 @@ function union(
   return result;
 }
 
-/** Reads a list of tokens; what stands after the list is out of reach. */
+/** Reads a list of tokens; tokens after the list are not available. */
 class ListReader implements TokenReader {
   /** Reversed: the next token is last. */
   readonly #pending: PreprocessingToken[];

@@ -1,6 +1,6 @@
 /**
- * The C preprocessor: translation phases 1–4 (C11 5.1.1.2) for GNU C. System
- * headers are our own (`headers/`); other files come from whoever asks ({@link HeaderFinder}).
+ * The C preprocessor: translation phases 1–4 (C11 5.1.1.2) for GNU C. System headers are our own
+ * (`headers/`); other files come from the caller ({@link HeaderFinder}).
  */
 import { defined } from "../../../ground/util/defined.ts";
 import type { Diagnostic } from "../../../ground/util/diagnostic.ts";
@@ -15,12 +15,12 @@ export type { HeaderFinder } from "./preprocessor.ts";
 
 /** How a file of a program of several files is read. */
 export interface ReadingOptions {
-  /** What ranges refer to, and where the file starts in it; default: the file alone. */
+  /** The text to which ranges refer, and the file's offset in it; default: the file alone. */
   readonly whole?: SourceFile;
   readonly base?: number;
   /** Without it, only our own headers can be included. */
   readonly findHeader?: HeaderFinder;
-  /** Directives that are carried out before the file, as the lines of a source text. */
+  /** Directives that are executed before the file, as the lines of a source text. */
   readonly definitions?: string;
 }
 
@@ -39,11 +39,10 @@ function predefinedTable(machine: MachineModel): MacroTable {
 }
 
 /**
- * Tokens of a C file after preprocessing, ended by one `eof`. A name ending in
- * `.i` says that the file is preprocessed already, as for gcc: there are no
- * predefined macros then. Faults go to `log`; the tokens are usable for error
- * recovery all the same. `#pragma pack` arrives as `pack` on the tokens `struct`
- * and `union`; other pragmas that change what a program means are reported.
+ * Tokens of a C file after preprocessing, ended by one `eof`. A name ending in `.i` marks a
+ * preprocessed file, as for gcc: there are no predefined macros then. Faults go to `log`; the
+ * tokens are still usable for error recovery. `#pragma pack` arrives as `pack` on the tokens
+ * `struct` and `union`; other pragmas that change the meaning of a program are reported.
  */
 export function preprocess(
   fileName: string,

@@ -14,14 +14,14 @@ export interface Macro {
 
 export type MacroTable = Map<string, Macro>;
 
-/** Anything the table may be asked for: keywords are names to the preprocessor. */
+/** Whether a token can be a macro name: keywords are names to the preprocessor. */
 export function isName(token: PreprocessingToken): boolean {
   return token.kind === "identifier" || token.kind === "keyword";
 }
 
 /**
- * Reads a definition from the tokens after `define`, ended by an `eof`. A fault
- * is returned as a sentence and the token it is about.
+ * Parses a definition from the tokens after `define`, ended by an `eof`. A fault is returned as a
+ * sentence with its token.
  */
 export function parseDefinition(
   tokens: readonly PreprocessingToken[],

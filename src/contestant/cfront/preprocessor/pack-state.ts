@@ -4,7 +4,7 @@ export class PackState {
   current: number | undefined;
   readonly #stack: { readonly name: string | undefined; readonly pack: number | undefined }[] = [];
 
-  /** Carries out a pragma such as `pack(push, 1)`; false when it is not understood. */
+  /** Executes a pragma such as `pack(push, 1)`; returns false when it is not supported. */
   apply(pragma: string): boolean {
     const match = /^pack\s*\(([^)]*)\)\s*$/.exec(pragma);
     if (match === null) return false;

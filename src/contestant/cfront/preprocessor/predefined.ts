@@ -1,7 +1,6 @@
 /**
- * The macros that gcc 12 predefines (`gcc -dM -E`), for both data models. Left
- * out are those of instruction set extensions and decimal floating types, which
- * announce what Agon does not model.
+ * The macros that gcc 12 predefines (`gcc -dM -E`), for both data models. Those of instruction set
+ * extensions and decimal floating types are left out, because Agon does not model these.
  */
 import type { MachineModel } from "../machine-model.ts";
 

@@ -29,10 +29,10 @@ interface OpenFile {
   readonly conditionals: Conditional[];
   /** As `#line` presents it. */
   name: string;
-  /** As it was found: files beside it are looked for first. */
+  /** Its path: files beside it are searched first. */
   readonly path: string;
   readonly isSystem: boolean;
-  /** The last `#line`: what line the line after it claims to be. */
+  /** The last `#line`: the number that it gives to the line after it. */
   line: { readonly physical: number; readonly claimed: number } | undefined;
 }
 
@@ -43,14 +43,16 @@ export interface FoundHeader {
 }
 
 /**
- * Finds what `#include` names among the user's files; undefined when there is none of that name.
- * @param includer - path of the file with the directive; undefined for `<…>`, which are not looked for beside it
+ * Finds the file of an `#include` among the user's files; undefined when there is none of that
+ * name.
+ * @param includer - path of the file with the directive; undefined for `<…>`, which are not
+ * searched beside it
  */
 export type HeaderFinder = (name: string, includer: string | undefined) => FoundHeader | undefined;
 
-/** What a file of the program is read with. */
+/** The context in which a file of the program is read. */
 export interface FileContext {
-  /** The whole that the file is a part of, and where the file starts in it. */
+  /** The whole text that contains the file, and its offset there. */
   readonly whole: SourceFile;
   readonly base: number;
   readonly findHeader?: HeaderFinder;
@@ -70,7 +72,7 @@ function dialectFrom(macros: MacroTable): Dialect {
 
 /** Reads one user file. Its macros live as long as it does. */
 export class Preprocessor implements TokenReader {
-  /** All that ranges refer to. */
+  /** The text to which ranges refer. */
   readonly #source: SourceFile;
   readonly #findHeader: HeaderFinder | undefined;
   /** Paths of files with `#pragma once`. */
@@ -167,7 +169,7 @@ export class Preprocessor implements TokenReader {
     }
   }
 
-  /** The next token before macro expansion; directives are carried out on the way. */
+  /** The next token before macro expansion; directives are executed on the way. */
   next(): PreprocessingToken {
     const pending = this.#pending.pop();
     if (pending !== undefined) return pending;
@@ -200,7 +202,7 @@ export class Preprocessor implements TokenReader {
     this.#files.push(file);
   }
 
-  /** The innermost one that is read. */
+  /** The innermost user file. */
   get #userFile(): OpenFile {
     return this.#files.findLast(({ isSystem }) => !isSystem) as OpenFile;
   }
@@ -435,7 +437,7 @@ export class Preprocessor implements TokenReader {
     lexer.quiet = false;
   }
 
-  /** The condition of `#if`, `#elif`, or of a directive that asks whether a macro is defined. */
+  /** The condition of `#if`, `#elif`, or of a directive that tests whether a macro is defined. */
   #condition(lexer: Lexer, directive: PreprocessingToken): boolean {
     if (/^(?:el)?ifn?def$/.test(directive.text)) {
       const name = lexer.next();
