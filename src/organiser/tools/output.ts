@@ -35,6 +35,16 @@ export function firstContained(
   return parts.find(([part]) => contains(run, part))?.[1];
 }
 
+/** The value that belongs to the first part in the last line that holds any of the parts. */
+export function lastContained(
+  { outputLines: lines }: ToolRun,
+  parts: readonly (readonly [part: string, status: string])[],
+): string | undefined {
+  const inLine = (line: string): string | undefined =>
+    parts.find(([part]) => line.includes(part))?.[1];
+  return lines.map(inLine).findLast((status) => status !== undefined);
+}
+
 /** The value that belongs to the first of the prefixes of the text. */
 export function firstPrefix(
   text: string,

@@ -5,25 +5,36 @@ import { agonVerifier } from "./modules/agon-verifier.ts";
 import { aprove } from "./modules/aprove.ts";
 import { blast } from "./modules/blast.ts";
 import { cbmc } from "./modules/cbmc.ts";
+import { coastal } from "./modules/coastal.ts";
 import { cpachecker } from "./modules/cpachecker.ts";
 import { dartagnan } from "./modules/dartagnan.ts";
 import { deagle } from "./modules/deagle.ts";
 import { esbmc } from "./modules/esbmc.ts";
 import { gdart } from "./modules/gdart.ts";
 import { goblint } from "./modules/goblint.ts";
+import { gwit } from "./modules/gwit.ts";
 import { iekke } from "./modules/iekke.ts";
+import { javaRanger } from "./modules/java-ranger.ts";
+import { jayhorn } from "./modules/jayhorn.ts";
 import { jbmc } from "./modules/jbmc.ts";
+import { jcwit } from "./modules/jcwit.ts";
+import { jdart } from "./modules/jdart.ts";
 import { jlisa } from "./modules/jlisa.ts";
+import { jpf } from "./modules/jpf.ts";
 import { lazycseq } from "./modules/lazycseq.ts";
 import { llbmc } from "./modules/llbmc.ts";
+import { mlb } from "./modules/mlb.ts";
 import { mopsa } from "./modules/mopsa.ts";
 import { predatorhp } from "./modules/predatorhp.ts";
 import { proton } from "./modules/proton.ts";
 import { satabs } from "./modules/satabs.ts";
+import { spf } from "./modules/spf.ts";
+import { swat } from "./modules/swat.ts";
 import { symbiotic } from "./modules/symbiotic.ts";
 import { theta } from "./modules/theta.ts";
 import { twoLs } from "./modules/two-ls.ts";
 import { ULTIMATE_TOOLS } from "./modules/ultimate.ts";
+import { wit4java } from "./modules/wit4java.ts";
 import { witnesslint } from "./modules/witnesslint.ts";
 import { wolverine } from "./modules/wolverine.ts";
 import type { ToolInfo } from "./tool-info.ts";
@@ -36,25 +47,36 @@ export const TOOL_MODULES: readonly ToolInfo[] = [
   aprove,
   blast,
   cbmc,
+  coastal,
   cpachecker,
   dartagnan,
   deagle,
   esbmc,
   gdart,
   goblint,
+  gwit,
   iekke,
+  javaRanger,
+  jayhorn,
   jbmc,
+  jcwit,
+  jdart,
   jlisa,
+  jpf,
   lazycseq,
   llbmc,
+  mlb,
   mopsa,
   predatorhp,
   proton,
   satabs,
+  spf,
+  swat,
   symbiotic,
   theta,
   twoLs,
   ...ULTIMATE_TOOLS,
+  wit4java,
   witnesslint,
   wolverine,
 ];

@@ -13,6 +13,12 @@ export function requireInputFiles({ inputFiles }: ToolTask): readonly string[] {
   throw notSupported("the tool does not support tasks without input files");
 }
 
+/** The property file. @throws PlatformError `ERR_TASK_NOT_SUPPORTED` when there is none. */
+export function requirePropertyFile({ propertyFile }: ToolTask): string {
+  if (propertyFile !== undefined) return propertyFile;
+  throw notSupported("the tool needs a property file");
+}
+
 /** The only input file. @throws PlatformError `ERR_TASK_NOT_SUPPORTED` unless there is exactly one. */
 export function singleInputFile(task: ToolTask): string {
   return single(requireInputFiles(task));

@@ -1,6 +1,6 @@
 import { FALSE_REACH, firstContained, WITNESS_FILES } from "../output.ts";
 import { requireInputFiles } from "../task-options.ts";
-import type { ToolInfo } from "../tool-info.ts";
+import type { ToolInfo, ToolRun } from "../tool-info.ts";
 
 /** GDart, dynamic symbolic execution of Java. */
 export const gdart: ToolInfo = {
@@ -15,11 +15,17 @@ export const gdart: ToolInfo = {
     const property = propertyFile === undefined ? [] : [propertyFile];
     return [executable, ...options, ...property, ...requireInputFiles(task)];
   },
-  determineResult: (run) =>
+  determineResult: statusOfGdart,
+};
+
+/** Also of tools with GDart's output. */
+export function statusOfGdart(run: ToolRun): string {
+  return (
     firstContained(run, [
       ["== ERROR-UNREACH-CALL", FALSE_REACH],
       ["== ERROR", "false"],
       ["== OK", "true"],
       ["== DONT-KNOW", "unknown"],
-    ]) ?? "ERROR",
-};
+    ]) ?? "ERROR"
+  );
+}
