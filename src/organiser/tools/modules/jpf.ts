@@ -13,7 +13,7 @@ export const jpf: ToolInfo = {
   roles: ["verifier"],
   versionArguments: ["-version"],
   versionScript: 'exec "$(dirname "$1")/jpf" -version 2>/dev/null',
-  versionOf: (output) => (output.trim().split("\n")[0] ?? "").split(":").at(-1) ?? "",
+  versionOf: (output) => (output.trim().split("\n")[0] ?? "").split(":").at(-1)?.trim() ?? "",
   resultFiles: WITNESS_FILES,
   commandLine: (executable, options, task) => [
     executable,
