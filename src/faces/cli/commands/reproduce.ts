@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { sha256OfFile } from "../../../ground/files/index.ts";
+import { filesOfInput, isFolder, sha256OfFile } from "../../../ground/files/index.ts";
 import { AGON_VERSION } from "../../../ground/installation/index.ts";
 import { defined } from "../../../ground/util/defined.ts";
 import { invariant } from "../../../ground/util/errors.ts";
@@ -121,11 +121,33 @@ function taskDifferences(
   const files = new Map(
     competition.tasks.flatMap((task) => task.files).map(({ path, sha256 }) => [path, sha256]),
   );
-  return [...files].flatMap(([path, published]) => {
+  const changed = [...files].flatMap(([path, published]) => {
     const file = join(resolve(root), path);
     const recomputed = existsSync(file) ? sha256OfFile(file) : "(absent)";
     return published === recomputed ? [] : [{ place: path, published, recomputed }];
   });
+  const inputs = competition.tasks.flatMap(({ inputFiles, requiredFiles }) => [
+    ...inputFiles,
+    ...requiredFiles,
+  ]);
+  return [...changed, ...addedFiles(new Set(inputs), new Set(files.keys()), resolve(root))];
+}
+
+/** Files that input folders hold now and did not: they would belong to the programs. */
+function addedFiles(
+  inputs: ReadonlySet<string>,
+  known: ReadonlySet<string>,
+  root: string,
+): readonly Difference[] {
+  const folders = [...inputs].filter((input) => !known.has(input) && isFolder(join(root, input)));
+  const added = folders
+    .flatMap((folder) => filesOfInput(join(root, folder), folder))
+    .filter((path) => !known.has(path));
+  return [...new Set(added)].map((path) => ({
+    place: path,
+    published: "(absent)",
+    recomputed: sha256OfFile(join(root, path)),
+  }));
 }
 
 function print(differences: readonly Difference[], files: number, showsAll: boolean): void {
