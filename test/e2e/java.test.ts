@@ -89,7 +89,7 @@ test("the tasks are checked, and so are faults of folders", async () => {
     /unset\.yml: error: no input folder holds Main\.java/,
     /tasks\/limit\.yml: error: the file Limit\/ does not exist/,
     /greeting\.yml: error: the input folder \S+Greeting holds a task definition/,
-    /shared\/Search: warning: the same files as \S+tasks\/Search/,
+    /tasks\/Search: warning: the same files as \S+tasks\/shared\/Search/,
     /again\.yml: warning: unreach-call is no property of programs in Java/,
   ]) {
     expect(bad.stdout).toMatch(finding);
@@ -192,8 +192,14 @@ describe("a competition", () => {
 
   test("result files of BenchExec name the folders", async () => {
     const out = join(root, "exported");
-    const { code, stderr } = await agon("export", spool, "--format", "benchexec", "-o", out);
+    const { code, stderr } = await agon("export", spool, "--format", "benchexec-xml", "-o", out);
     expect(code, stderr).toBe(0);
+    const name = readdirSync(out).find(
+      (one) => /words.*valid-assert/.test(one) && !/validate/.test(one),
+    );
+    expect(readFileSync(join(out, name ?? ""), "utf8")).toMatch(
+      /files="\[\S*common, \S*tasks\/Greeting\]"/,
+    );
     const scored = await agon("score", spool, "--json", "--edition", "2027");
     expect(answers(scored.stdout)["tasks/limit.yml#valid-assert"]).toBe("false, correct, 1");
   });
@@ -250,7 +256,7 @@ test("obfuscation, verifier and validator take C, and say so", async () => {
     [["verify", "--property", property, program], "this is a folder, expected a C program"],
     [["verify", "--property", property, `${program}/Main.java`], "this is Java, expected a C"],
     [["verify", `${program}/Main.java`], "this is Java, expected a C program in one file"],
-    [["c", "tree", program], "this is a folder, expected a C program"],
+    [["c", "parse", program], "this is a folder, expected a C program"],
   ] as const) {
     const { code, stderr } = await agon(...words);
     expect(code, words.join(" ")).toBe(4);
