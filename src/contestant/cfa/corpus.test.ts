@@ -23,6 +23,10 @@ const MODELS: ReadonlySet<string> = new Set([
   "__agon_directive",
   "__agon_set_end",
   "fgets",
+  "rand",
+  "__agon_next_random",
+  "__agon_opened",
+  "__agon_ignores_pushed",
 ]);
 
 /** Reasons of the unsupported edges of a program, and shapes that no program may have. */

@@ -111,6 +111,7 @@ export {
   functionsReachedFrom,
 } from "./queries/call-graph.ts";
 export { calledName } from "./queries/called-name.ts";
+export { isDetermined } from "./queries/determined-input.ts";
 export { executedOnce } from "./queries/executed-once.ts";
 export { isTracked, Liveness } from "./queries/liveness.ts";
 export { type Cycle, type CycleCondition, countingLoops } from "./queries/loop-cycles.ts";

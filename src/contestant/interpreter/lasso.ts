@@ -1,8 +1,9 @@
 /**
  * Infinite executions as lassos: an execution that is twice in the same state
- * can repeat what it did in between for ever, when the environment does.
+ * can repeat what it did in between for ever, when the environment does. What a library computes is none of the
+ * environment's choices: a state is not compared with one before such a number.
  */
-import type { CfaEdge, CfaNode } from "../cfa/index.ts";
+import { type CfaEdge, type CfaNode, isDetermined } from "../cfa/index.ts";
 import type { View } from "./contract.ts";
 
 /** Looks for a repeated state with one snapshot at a time (Brent 1980). */
@@ -15,6 +16,7 @@ export class LassoDetector {
   onEdge(edge: CfaEdge, { depth }: View): void {
     this.#edges[depth - 1] = edge;
     this.#edges.length = depth;
+    if (isDetermined(edge)) for (const chain of this.#chains.values()) forget(chain);
   }
 
   /**
@@ -50,6 +52,11 @@ interface Chain {
   seen: number;
   keptAt: number;
   nextKept: number;
+}
+
+function forget(chain: Chain): void {
+  chain.kept = undefined;
+  chain.nextKept = chain.seen + 1;
 }
 
 interface State {

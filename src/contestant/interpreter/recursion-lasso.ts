@@ -11,6 +11,7 @@ import {
   type Expression,
   type FunctionCfa,
   intrinsicOf,
+  isDetermined,
   isTracked,
   pointerType,
 } from "../cfa/index.ts";
@@ -38,6 +39,7 @@ export class RecursionDetector {
    * @returns whether an activation begins with it
    */
   onEdge(edge: CfaEdge, { depth }: View): boolean {
+    if (isDetermined(edge)) for (const chain of this.#chains.values()) chain.kept = undefined;
     const { functionName } = edge.source;
     const isDeeper = depth > this.#live.length;
     const isAtEntry = this.#program.functions.get(functionName)?.entry === edge.source;

@@ -6,7 +6,7 @@ ${type} ${name}(const char *s, char **end, int base) {
   unsigned long long value = __agon_digits(s, end, base, &negative, &overflow);
   const unsigned long long most = ${most};
   if (overflow || value > most + negative) {
-    __agon_errno = 34;
+    __agon_error(34);
     return negative ? (${type})(-(${type})most - 1) : (${type})most;
   }
   return negative ? (${type})(0 - value) : (${type})value;
@@ -18,7 +18,7 @@ function strtoUnsigned(name: string, type: string): string {
 ${type} ${name}(const char *s, char **end, int base) {
   int negative, overflow;
   unsigned long long value = __agon_digits(s, end, base, &negative, &overflow);
-  if (overflow || value > (${type})-1) { __agon_errno = 34; return (${type})-1; }
+  if (overflow || value > (${type})-1) { __agon_error(34); return (${type})-1; }
   return negative ? 0 - (${type})value : (${type})value;
 }`;
 }
@@ -36,10 +36,10 @@ ${type} ${name}(const char *s, char **end) {
   else if (kind == 3) value = __builtin_nan${suffix}("");
   else {
     value = __agon_parse_${format}(first, (int)(last - first));
-    if (__builtin_isinf(value)) __agon_errno = 34;
+    if (__builtin_isinf(value)) __agon_error(34);
     else if (kind == 4 && !__builtin_isnormal(value)) {
       if (value != 0) __agon_open("whether a subnormal result sets errno");
-      __agon_errno = 34;
+      __agon_error(34);
     }
   }
   return first > s && first[-1] == '-' ? -value : value;
@@ -47,7 +47,7 @@ ${type} ${name}(const char *s, char **end) {
 }
 
 /**
- * Models of conversions, sorting and searching in <stdlib.h> (C11 7.22), and of `errno`.
+ * Models of conversions, sorting and searching in <stdlib.h> (C11 7.22).
  *
  * - `strtol` and its like accept what glibc does in the C locale; \`errno\` becomes
  *   ERANGE where C says so, and EINVAL for a bad base.
@@ -59,8 +59,6 @@ ${type} ${name}(const char *s, char **end) {
  *   glibc, and marked as open.
  */
 export const CONVERSION_MODELS: string = `
-static _Thread_local int __agon_errno;
-int *__errno_location(void) { return &__agon_errno; }
 
 static unsigned long long __agon_digits(const char *s, char **end, int base, int *negative, int *overflow) {
   const char *start = s, *first;
@@ -68,7 +66,7 @@ static unsigned long long __agon_digits(const char *s, char **end, int base, int
   *overflow = 0;
   *negative = 0;
   if (base != 0 && (base < 2 || base > 36)) {
-    __agon_errno = 22;
+    __agon_error(22);
     if (end) *end = (char *)start;
     return 0;
   }

@@ -19,10 +19,16 @@ import { CHARACTER_MODELS } from "./character-models.ts";
 import { CLAIM_MODELS } from "./claim-models.ts";
 import { COMPLEX_MODELS } from "./complex-models.ts";
 import { CONVERSION_MODELS } from "./conversion-models.ts";
+import { DESCRIPTOR_MODELS } from "./descriptor-models.ts";
+import { ERROR_MODELS } from "./error-models.ts";
 import { FORMAT_MODELS } from "./format-models.ts";
 import { GENERAL_MODELS } from "./general-models.ts";
+import { MATH_MODELS } from "./math-models.ts";
 import { ACCESS_DECLARATIONS, withAccesses } from "./model-accesses.ts";
 import { ModelText, withFunctions } from "./model-text.ts";
+import { PROCESS_MODELS } from "./process-models.ts";
+import { RANDOM_MODELS } from "./random-models.ts";
+import { SCAN_MODELS } from "./scan-models.ts";
 import { SORTING_MODELS } from "./sorting-models.ts";
 import { STREAM_MODELS } from "./stream-models.ts";
 import { STRING_MODELS } from "./string-models.ts";
@@ -43,10 +49,12 @@ unsigned long long __VERIFIER_nondet_agon_ulonglong(void);
 float __VERIFIER_nondet_agon_float(void); double __VERIFIER_nondet_agon_double(void);
 long double __VERIFIER_nondet_agon_ldouble(void);
 void __agon_disjoint(const void *, const void *, size_t);
-void __agon_open(const char *); void __agon_unsupported(const char *);
+void __agon_open(const char *); void __agon_unsupported(const char *); void __agon_undefined(void);
+int __agon_mentions(const char *);
 int __agon_open_sign(int); int __agon_open_value(int); int __agon_library_choice(void);
 char __VERIFIER_nondet_agon_char(void);
 int __VERIFIER_nondet_agon_int(void); long __VERIFIER_nondet_agon_long(void);
+int __VERIFIER_nondet_agon_determined_int(void); long __VERIFIER_nondet_agon_determined_long(void);
 void __agon_assume(int);
 float __agon_parse_float(const char *, int); double __agon_parse_double(const char *, int);
 long double __agon_parse_ldouble(const char *, int);
@@ -55,14 +63,20 @@ int __agon_print_ldouble(char *, long double, int, int, int);
 `;
 /** All models, by what they are about. */
 const MODELS: readonly (readonly [topic: string, text: string])[] = [
+  ["errors", ERROR_MODELS],
   ["strings and memory", STRING_MODELS],
   ["wide strings", WIDE_MODELS],
   ["characters", CHARACTER_MODELS],
   ["general", GENERAL_MODELS],
+  ["errors of mathematical functions", MATH_MODELS],
   ["complex numbers", COMPLEX_MODELS],
   ["conversions of text to numbers", CONVERSION_MODELS],
   ["sorting and searching", SORTING_MODELS],
-  ["streams and files", STREAM_MODELS],
+  ["pseudo-random numbers", RANDOM_MODELS],
+  ["clocks, signals and the process", PROCESS_MODELS],
+  ["files by number and by name", DESCRIPTOR_MODELS],
+  ["streams", STREAM_MODELS],
+  ["reading of formatted text", SCAN_MODELS],
   ["formatted text", FORMAT_MODELS],
   ["threads", THREAD_MODELS],
   ["annotations", ANNOTATION_MODELS],
@@ -72,6 +86,16 @@ export const LIBRARY_TEXT: string = withFunctions(
   DECLARATIONS + ACCESS_DECLARATIONS + MODELS.map(([, text]) => text).join(""),
   withAccesses,
 );
+
+/**
+ * State of models for which it is all the same which of two calls comes first: the numbers of a pseudo-random
+ * sequence are any numbers, and that of the process never changes.
+ */
+export const ORDERLESS_STATE: ReadonlySet<string> = new Set([
+  ...["__agon_sequences", "__agon_seed", "__agon_sequence", "__agon_asked", "__agon_unkept"],
+  ...["__agon_unkept_again", "__agon_process", "__agon_has_r", "__agon_before_r"],
+  ...["__agon_after_r", "__agon_result_r"],
+]);
 
 /** The definitions that were read so far, for one machine. */
 interface ReadModels {

@@ -1,360 +1,355 @@
 /**
- * Models of streams (C11 7.21, POSIX). What comes from files, from the user and
- * from the system is arbitrary, within what the functions promise:
+ * Models of streams (C11 7.21, POSIX). A stream is an object with a state: whether it is open, may be read and
+ * written, is at the end of its file, had an error, which characters were pushed back, and where it stands. What
+ * comes from files and from the user is arbitrary, within that state:
  *
- * - `fopen` and its like give null or the address of some object; calls on
- *   streams may fail at any time. Streams are assumed to be valid ones.
- * - `fgets` stores at most one newline, as the last character; after an error
- *   the buffer is indeterminate, at the end of the file unchanged.
- * - The `scanf` family stores as many items as its result says. Matching of
- *   the text between the items is not modelled: it decides only how many there are.
- *   Formats other than c d i n o s u x X [ and floating ones are unsupported.
- * - `sscanf` is exact for c d i n o s u x X [ % and floating ones; numbers that do not
- *   fit, for which C leaves the behaviour undefined, and what begins like a longer
- *   number (`1e+`, `0x`, `infi`) are unsupported.
+ * - `fopen` and its like give a stream that no open one is the same as, or null with `errno`. At most eight are open.
+ * - Any operation may fail, with `errno` and the error indicator; a short read is the end of the file or an error.
+ * - At the end of the file nothing more is read until `clearerr`, `fseek`, `rewind` or `ungetc` (7.21.7.1p2).
+ * - Characters that were pushed back are read first; one is always taken, of further ones it is open.
+ * - `fgets` stores at most one newline, as the last character; after an error the buffer is indeterminate, at the
+ *   end of the file unchanged. `fread` may store a part of the element that is not counted (7.21.8.1p2).
+ * - `ftell` gives the position where it is known, else any; after `ungetc` it is unspecified.
  * - Characters in files may be any bytes, zero included.
+ *
+ * The state stands in variables of the library, so that two threads that use one stream do not race (POSIX: every
+ * function locks its stream). Parts of it that the program cannot observe are not followed.
  */
-export const STREAM_MODELS = `
+import { failsWith, PATH_ERRORS, READ_ERRORS, WRITE_ERRORS } from "./error-numbers.ts";
+
+/** Streams that may be open beside the three standard ones. */
+const OPEN_FILES = 8;
+/** Characters that may be pushed back at a time. */
+const PUSHED = 4;
+
+/** Statement for a program that can see indicators of streams. */
+const INDICATORS = '"feof ferror"';
+
+const STANDARD = `{ 0 }, { 1 }, { 2 }`;
+const OTHERS = Array.from({ length: OPEN_FILES }, (_, index) => `{ ${index + 3} }`).join(", ");
+
+export const STREAM_MODELS: string = `
 static int __agon_up_to(int limit) {
   int value = __VERIFIER_nondet_agon_int();
   __agon_assume(value >= 0 && value <= limit);
   return value;
 }
-static int __agon_success(void) { return __VERIFIER_nondet_agon_int() != 0 ? -1 : 0; }
 
-static char __agon_stream;
-void *fopen(const char *name, const char *mode) { return __VERIFIER_nondet_agon_int() ? &__agon_stream : 0; }
-void *fdopen(int file, const char *mode) { return __VERIFIER_nondet_agon_int() ? &__agon_stream : 0; }
-void *tmpfile(void) { return __VERIFIER_nondet_agon_int() ? &__agon_stream : 0; }
-int fclose(void *stream) { return __agon_success(); }
-int feof(void *stream) { return __agon_up_to(1); }
-int ferror(void *stream) { return __agon_up_to(1); }
-void clearerr(void *stream) { }
-void rewind(void *stream) { }
-int fseek(void *stream, long offset, int whence) { return __agon_success(); }
-long ftell(void *stream) {
-  long value = __VERIFIER_nondet_agon_long();
-  __agon_assume(value >= -1);
-  return value;
-}
-int fgetc(void *stream) { return getchar(); }
-int getc(void *stream) { return getchar(); }
-int ungetc(int c, void *stream) { return __VERIFIER_nondet_agon_int() ? (unsigned char)c : -1; }
-int remove(const char *name) { return __agon_success(); }
-int unlink(const char *name) { return __agon_success(); }
-int rename(const char *from, const char *to) { return __agon_success(); }
-int close(int file) { return __agon_success(); }
-int getpid(void) {
-  int value = __VERIFIER_nondet_agon_int();
-  __agon_assume(value > 0);
-  return value;
-}
-int isatty(int file) { return __agon_up_to(1); }
+/** As large as that of glibc; the program only knows its address. */
+struct __agon_file { int number; char rest[(sizeof(long) == 8 ? 216 : 148) - sizeof(int)]; };
+static struct __agon_file __agon_files[${OPEN_FILES + 3}] = { ${STANDARD}, ${OTHERS} };
+struct __agon_stream {
+  char is_open, reads, writes, at_end, has_failed;
+  /** 1: has positions, -1: has none (a pipe, say), 0: nothing is known of that. */
+  signed char seeks;
+  char pushed_count;
+  unsigned char pushed[${PUSHED}];
+  /** In bytes from the start; -1: not known. */
+  long position;
+};
+static struct __agon_stream __agon_streams[${OPEN_FILES + 3}] = {
+  { 1, 1, 0, 0, 0, 0, 0, {0}, -1 }, { 1, 0, 1, 0, 0, 0, 0, {0}, -1 }, { 1, 0, 1, 0, 0, 0, 0, {0}, -1 } };
 
-char *fgets(char *s, int size, void *stream) {
-  int length, i;
-  if (size <= 0) __agon_unsupported("fgets with a size that is not positive");
-  if (__VERIFIER_nondet_agon_int()) {
-    if (__VERIFIER_nondet_agon_int())
-      for (i = 0; i < size; i++) s[i] = __VERIFIER_nondet_agon_char();
+void *__agon_standard_stream(int number) { return &__agon_files[number]; }
+/** The number of an open stream; others must not be used (7.21.3p4). */
+static int __agon_number(void *stream) {
+  int number = ((struct __agon_file *)stream)->number;
+  if (!__agon_streams[number].is_open) __agon_undefined();
+  return number;
+}
+static void __agon_moved(int n, size_t count) {
+  if (__agon_mentions("ftell")) {
+    if (__agon_streams[n].position >= 0) {
+      if (count <= (~0UL >> 1) - (unsigned long)__agon_streams[n].position) __agon_streams[n].position += (long)count;
+      else __agon_streams[n].position = -1;
+    }
+  }
+}
+static void __agon_lost_position(int n) {
+  if (__agon_mentions("ftell")) __agon_streams[n].position = -1;
+}
+static void __agon_read_error(int n) {
+  if (__agon_mentions(${INDICATORS})) __agon_streams[n].has_failed = 1;
+  ${failsWith(...READ_ERRORS)}
+}
+static void __agon_write_error(int n) {
+  if (__agon_mentions(${INDICATORS})) __agon_streams[n].has_failed = 1;
+  ${failsWith(...WRITE_ERRORS)}
+}
+/** Fewer characters than wanted: the end of the file, or an error. */
+static void __agon_no_more(int n) {
+  if (__agon_mentions(${INDICATORS})) {
+    if (__VERIFIER_nondet_agon_int()) __agon_streams[n].at_end = 1;
+    else __agon_read_error(n);
+  } else if (__agon_mentions("__errno_location")) {
+    if (!__VERIFIER_nondet_agon_int()) __agon_read_error(n);
+  }
+}
+/** Whether reading gives nothing at once. */
+static int __agon_is_read(int n) {
+  if (!__agon_streams[n].reads) {
+    if (__agon_mentions(${INDICATORS})) __agon_streams[n].has_failed = 1;
+    ${failsWith("EBADF")}
     return 0;
   }
-  length = __agon_up_to(size - 1);
-  __agon_assume(length > 0 || size == 1);
-  for (i = 0; i < length; i++) {
-    char c = __VERIFIER_nondet_agon_char();
-    __agon_assume(c != '\\n' || i == length - 1);
-    s[i] = c;
+  if (__agon_mentions(${INDICATORS})) return !__agon_streams[n].at_end;
+  return 1;
+}
+static int __agon_has_pushed(int n) {
+  if (__agon_mentions("ungetc")) return __agon_streams[n].pushed_count > 0;
+  return 0;
+}
+static unsigned char __agon_pushed(int n) {
+  return __agon_streams[n].pushed[(int)--__agon_streams[n].pushed_count];
+}
+/** Of functions whose results are not tied to characters that were pushed back. */
+static void __agon_ignores_pushed(int n) {
+  if (__agon_mentions("ungetc")) {
+    if (__agon_streams[n].pushed_count > 0) {
+      if (__agon_library_choice() != 2) __agon_unsupported("'scanf' or 'gets' after 'ungetc'");
+      __agon_streams[n].pushed_count = (char)__agon_up_to(__agon_streams[n].pushed_count);
+    }
+  }
+}
+
+static void *__agon_opened(const char *mode) {
+  int i, last = ${OPEN_FILES + 2}, updates = 0, n = 0, backwards = __agon_library_choice() == 1;
+  if (*mode != 'r' && *mode != 'w' && *mode != 'a') { ${failsWith("EINVAL")} return 0; }
+  for (i = 1; mode[i] != 0 && mode[i] != ','; i++) if (mode[i] == '+') updates = 1;
+  for (i = 3; i <= last; i++) {
+    n = backwards ? last + 3 - i : i;
+    if (!__agon_streams[n].is_open) break;
+  }
+  if (i > last) __agon_unsupported("more than ${OPEN_FILES} files that are open");
+  __agon_streams[n].is_open = 1;
+  __agon_streams[n].reads = *mode == 'r' || updates;
+  __agon_streams[n].writes = *mode != 'r' || updates;
+  __agon_streams[n].at_end = 0;
+  __agon_streams[n].has_failed = 0;
+  __agon_streams[n].seeks = 0;
+  __agon_streams[n].pushed_count = 0;
+  __agon_streams[n].position = *mode == 'a' ? -1 : 0;
+  __agon_reopened();
+  return &__agon_files[n];
+}
+void *fopen(const char *name, const char *mode) {
+  if (__agon_fails()) {
+    ${failsWith(...PATH_ERRORS, "EAGAIN", "EBUSY", "EDQUOT", "EEXIST", "EFBIG", "EINVAL", "EISDIR", "EMFILE", "ENFILE", "ENODEV", "ENOSPC", "ENXIO", "EOVERFLOW", "ETXTBSY")}
+    return 0;
+  }
+  return __agon_opened(mode);
+}
+void *fdopen(int file, const char *mode) {
+  if (__agon_is_closed(file) || __agon_fails()) {
+    ${failsWith("EBADF", "EINVAL", "EMFILE", "ENOMEM")}
+    return 0;
+  }
+  return __agon_opened(mode);
+}
+void *tmpfile(void) {
+  if (__agon_fails()) {
+    ${failsWith(...PATH_ERRORS, "EDQUOT", "EEXIST", "EINVAL", "EMFILE", "ENFILE", "ENOSPC", "EOVERFLOW", "ENOTSUP")}
+    return 0;
+  }
+  return __agon_opened("w+");
+}
+int fclose(void *stream) {
+  __agon_streams[__agon_number(stream)].is_open = 0;
+  if (!__agon_fails()) return 0;
+  ${failsWith(...WRITE_ERRORS)}
+  return -1;
+}
+int feof(void *stream) { return __agon_streams[__agon_number(stream)].at_end ? __agon_open_sign(1) : 0; }
+int ferror(void *stream) { return __agon_streams[__agon_number(stream)].has_failed ? __agon_open_sign(1) : 0; }
+void clearerr(void *stream) {
+  int n = __agon_number(stream);
+  __agon_streams[n].at_end = __agon_streams[n].has_failed = 0;
+}
+/** Where an operation on the position starts: 1 when there are no positions. */
+static int __agon_has_no_positions(int n) {
+  if (__agon_streams[n].seeks == 0) __agon_streams[n].seeks = __VERIFIER_nondet_agon_int() ? -1 : 1;
+  return __agon_streams[n].seeks < 0;
+}
+int fseek(void *stream, long offset, int whence) {
+  int n = __agon_number(stream);
+  long base = whence == 0 ? 0 : whence == 1 ? __agon_streams[n].position : -1;
+  if (__agon_has_pushed(n) && whence == 1) base = -1;
+  if (__agon_has_no_positions(n)) { ${failsWith("ESPIPE")} return -1; }
+  if (whence < 0 || whence > 2) { ${failsWith("EINVAL")} return -1; }
+  if (base >= 0 && offset < -base) { ${failsWith("EINVAL")} return -1; }
+  if (base >= 0 && offset > (long)(~0UL >> 1) - base) { ${failsWith("EINVAL", "EOVERFLOW")} return -1; }
+  if (base < 0 && __VERIFIER_nondet_agon_int()) { ${failsWith("EINVAL", "EOVERFLOW")} return -1; }
+  if (__agon_streams[n].writes && __agon_fails()) { ${failsWith(...WRITE_ERRORS)} return -1; }
+  __agon_streams[n].at_end = 0;
+  __agon_streams[n].pushed_count = 0;
+  __agon_streams[n].position = base < 0 ? -1 : base + offset;
+  return 0;
+}
+void rewind(void *stream) {
+  int n = __agon_number(stream);
+  if (fseek(stream, 0, 0) == 0) __agon_streams[n].at_end = 0;
+  __agon_streams[n].has_failed = 0;
+}
+long ftell(void *stream) {
+  int n = __agon_number(stream);
+  if (__agon_has_no_positions(n)) { ${failsWith("ESPIPE")} return -1; }
+  if (__agon_has_pushed(n)) {
+    long value = __VERIFIER_nondet_agon_long();
+    if (__agon_library_choice() != 2) __agon_unsupported("'ftell' after 'ungetc'");
+    __agon_assume(value >= -1);
+    return value;
+  }
+  if (__agon_streams[n].position < 0) {
+    long value = __VERIFIER_nondet_agon_long();
+    __agon_assume(value >= -1);
+    if (value < 0) { ${failsWith("EOVERFLOW", "EIO")} return -1; }
+    __agon_streams[n].position = value;
+  }
+  return __agon_streams[n].position;
+}
+
+int fgetc(void *stream) {
+  int n = __agon_number(stream), value;
+  if (__agon_mentions("ungetc")) {
+    if (__agon_has_pushed(n)) return __agon_pushed(n);
+  }
+  if (!__agon_is_read(n)) return -1;
+  value = __VERIFIER_nondet_agon_int();
+  __agon_assume(value >= -1 && value <= 255);
+  if (value < 0) __agon_no_more(n);
+  else __agon_moved(n, 1);
+  return value;
+}
+int getc(void *stream) { return fgetc(stream); }
+int getchar(void) { return fgetc(&__agon_files[0]); }
+int ungetc(int c, void *stream) {
+  int n = __agon_number(stream), count = __agon_streams[n].pushed_count;
+  if (c == -1) return -1;
+  if (!__agon_streams[n].reads) __agon_unsupported("'ungetc' to a stream that is not for reading");
+  if (count > 0 && __VERIFIER_nondet_agon_int()) return -1;
+  if (count == ${PUSHED}) __agon_unsupported("more than ${PUSHED} characters that are pushed back");
+  __agon_streams[n].pushed[count] = (unsigned char)c;
+  __agon_streams[n].pushed_count = (char)(count + 1);
+  __agon_streams[n].at_end = 0;
+  return (unsigned char)c;
+}
+
+char *fgets(char *s, int size, void *stream) {
+  int n = __agon_number(stream), length = 0, last, i;
+  if (size <= 0) __agon_unsupported("fgets with a size that is not positive");
+  if (size == 1) {
+    if (__VERIFIER_nondet_agon_int()) return 0;
+    *s = 0;
+    return s;
+  }
+  if (__agon_mentions("ungetc")) {
+    while (length < size - 1 && __agon_has_pushed(n)) {
+      s[length++] = (char)__agon_pushed(n);
+      if (s[length - 1] == '\\n') { s[length] = 0; return s; }
+    }
+  }
+  if (length < size - 1) {
+    if (!__agon_is_read(n)) {
+      if (length == 0 || !__agon_streams[n].reads) return 0;
+    } else if (__VERIFIER_nondet_agon_int()) {
+      /* Nothing more is read. */
+      if (length == 0 && __VERIFIER_nondet_agon_int()) {
+        if (__agon_mentions(${INDICATORS})) __agon_streams[n].at_end = 1;
+        return 0;
+      }
+      if (length == 0 || __VERIFIER_nondet_agon_int()) {
+        __agon_read_error(n);
+        __agon_lost_position(n);
+        for (i = 0; i < size; i++) s[i] = __VERIFIER_nondet_agon_char();
+        return 0;
+      }
+      if (__agon_mentions(${INDICATORS})) __agon_streams[n].at_end = 1;
+    } else {
+      last = __agon_up_to(size - 1);
+      __agon_assume(last > length);
+      __agon_moved(n, (size_t)(last - length));
+      for (i = length; i < last; i++) {
+        char c = __VERIFIER_nondet_agon_char();
+        __agon_assume(c != '\\n' || i == last - 1);
+        s[i] = c;
+      }
+      length = last;
+      if (__agon_mentions(${INDICATORS})) {
+        if (length < size - 1 && s[length - 1] != '\\n') __agon_streams[n].at_end = 1;
+      }
+    }
   }
   s[length] = 0;
   return s;
 }
 char *gets(char *s) {
   char *to = s;
-  if (__VERIFIER_nondet_agon_int()) return 0;
+  __agon_ignores_pushed(0);
+  if (!__agon_is_read(0)) return 0;
+  __agon_lost_position(0);
+  if (__VERIFIER_nondet_agon_int()) { __agon_no_more(0); return 0; }
   while (__VERIFIER_nondet_agon_int()) {
     *to = __VERIFIER_nondet_agon_char();
     __agon_assume(*to != '\\n');
     to++;
   }
+  if (__agon_mentions(${INDICATORS})) {
+    if (to > s && __VERIFIER_nondet_agon_int()) __agon_streams[0].at_end = 1;
+  }
   *to = 0;
   return s;
 }
 size_t fread(void *to, size_t size, size_t count, void *stream) {
+  int n = __agon_number(stream);
   char *bytes = to;
-  size_t done = __VERIFIER_nondet_agon_ulong(), i;
-  __agon_assume(done <= count && (size != 0 || done == 0));
-  for (i = 0; i < size * done; i++) bytes[i] = __VERIFIER_nondet_agon_char();
-  return done;
-}
-size_t fwrite(const void *from, size_t size, size_t count, void *stream) {
-  size_t done = __VERIFIER_nondet_agon_ulong();
-  __agon_assume(done <= count && (size != 0 || done == 0));
-  return done;
-}
-long read(int file, void *to, size_t size) {
-  char *bytes = to;
-  long done = __VERIFIER_nondet_agon_long(), i;
-  __agon_assume(done >= -1 && (done < 0 || (size_t)done <= size));
-  for (i = 0; i < done; i++) bytes[i] = __VERIFIER_nondet_agon_char();
-  return done;
-}
-long write(int file, const void *from, size_t size) {
-  long done = __VERIFIER_nondet_agon_long();
-  __agon_assume(done >= -1 && (done < 0 || (size_t)done <= size));
-  return done;
-}
-
-/** What stands between % and the conversion of a scanf format. */
-struct __agon_directive { int skips, width, size; char length; };
-static const char *__agon_directive(const char *f, struct __agon_directive *d) {
-  d->skips = *f == '*';
-  d->width = 0;
-  d->size = 4;
-  d->length = 0;
-  if (*f == '*') f++;
-  for (; *f >= '0' && *f <= '9'; f++) {
-    if (d->width > 100000000) __agon_unsupported("a field width of scanf of this size");
-    d->width = d->width * 10 + (*f - '0');
+  size_t done, part = 0, i = 0;
+  if (size == 0 || count == 0) return 0;
+  if (__agon_mentions("ungetc")) {
+    while (i < size * count && __agon_has_pushed(n)) bytes[i++] = (char)__agon_pushed(n);
+    if (i == size * count) return count;
   }
-  for (;; f++) {
-    if (*f == 'h') d->size /= 2;
-    else if (*f == 'l') d->size = d->length == 'l' ? 8 : sizeof(long);
-    else if (*f == 'L' || *f == 'q' || *f == 'j') d->size = 8;
-    else if (*f == 'z' || *f == 't') d->size = sizeof(long);
-    else return f;
-    d->length = *f == 'l' && d->length == 'l' ? 'L' : *f;
-  }
-}
-static int __agon_is_integer(char kind) {
-  return kind == 'd' || kind == 'i' || kind == 'u' || kind == 'x' || kind == 'X' || kind == 'o';
-}
-static int __agon_is_float(char kind) {
-  return ((kind | 32) >= 'e' && (kind | 32) <= 'g') || (kind | 32) == 'a';
-}
-static void __agon_store(void *to, int size, long long value) {
-  if (size == 1) *(char *)to = (char)value;
-  else if (size == 2) *(short *)to = (short)value;
-  else if (size == 4) *(int *)to = (int)value;
-  else *(long long *)to = value;
-}
-/** From the character behind [ to the closing one; \`]\` may be the first of the set. */
-static const char *__agon_set_end(const char *f) {
-  if (*f == '^') f++;
-  if (*f == ']') f++;
-  for (; *f != ']'; f++) if (*f == 0) __agon_unsupported("a conversion of scanf");
-  return f;
-}
-static int __agon_class_has(const char *set, const char *end, char c) {
-  int negated = *set == '^', found = 0;
-  const char *first;
-  if (negated) set++;
-  for (first = set; set < end; set++) {
-    if (set[1] == '-' && set + 2 < end) {
-      if ((unsigned char)c >= (unsigned char)set[0] && (unsigned char)c <= (unsigned char)set[2]) found = 1;
-      set += 2;
-    } else if (*set == c) found = 1;
-  }
-  return found != negated;
-}
-static int __agon_space(char c) { return c == ' ' || (c >= '\\t' && c <= '\\r'); }
-
-int vfscanf(void *stream, const char *f, va_list list) {
-  int stored = 0, ended = 0;
-  for (; *f; f++) {
-    struct __agon_directive d;
-    char kind;
-    if (*f != '%') continue;
-    f++;
-    if (*f == '%') continue;
-    f = __agon_directive(f, &d);
-    kind = *f;
-    if (kind == 'n') {
-      if (!ended && !d.skips) {
-        int count = __agon_up_to(d.size == 1 ? 127 : d.size == 2 ? 32767 : 2147483647);
-        void *at = __builtin_va_arg(list, void *);
-        __agon_store(at, d.size, count);
-      }
-      continue;
-    }
-    if (!ended && __VERIFIER_nondet_agon_int()) ended = stored == 0 && __VERIFIER_nondet_agon_int() ? 2 : 1;
-    if (__agon_is_integer(kind)) {
-      if (!ended && !d.skips) {
-        void *at = __builtin_va_arg(list, void *);
-        long long value = d.size == 8 ? (long long)__VERIFIER_nondet_agon_ulonglong() : __VERIFIER_nondet_agon_int();
-        __agon_store(at, d.size, value);
-      }
-    } else if (__agon_is_float(kind)) {
-      if (ended || d.skips) continue;
-      if (d.length == 0) { float *at = __builtin_va_arg(list, float *); *at = __VERIFIER_nondet_agon_float(); }
-      else if (d.length == 'l') { double *at = __builtin_va_arg(list, double *); *at = __VERIFIER_nondet_agon_double(); }
-      else if (d.length == 'L') { long double *at = __builtin_va_arg(list, long double *); *at = __VERIFIER_nondet_agon_ldouble(); }
-      else __agon_unsupported("a conversion of scanf");
-    } else if (kind == 'c' || kind == 's' || kind == '[') {
-      const char *set = f + 1;
-      char *to;
-      int i = 0, most = d.width > 0 ? d.width : kind == 'c' ? 1 : 2147483647;
-      if (d.length != 0) __agon_unsupported("wide characters in scanf");
-      if (kind == '[') f = __agon_set_end(set);
-      if (ended || d.skips) continue;
-      to = __builtin_va_arg(list, char *);
-      if (kind == 'c') {
-        for (; i < most; i++) to[i] = __VERIFIER_nondet_agon_char();
-      } else {
-        do {
-          char c = __VERIFIER_nondet_agon_char();
-          __agon_assume(kind == 's' ? !__agon_space(c) : __agon_class_has(set, f, c));
-          to[i++] = c;
-        } while (i < most && __VERIFIER_nondet_agon_int());
-        to[i] = 0;
-      }
-    } else {
-      __agon_unsupported("a conversion of scanf");
-    }
-    if (!ended && !d.skips) stored++;
-  }
-  if (ended == 2) return -1;
-  return stored;
-}
-int fscanf(void *stream, const char *f, ...) {
-  va_list list;
-  int result;
-  __builtin_va_start(list, f);
-  result = vfscanf(stream, f, list);
-  __builtin_va_end(list);
-  return result;
-}
-int scanf(const char *f, ...) {
-  va_list list;
-  int result;
-  __builtin_va_start(list, f);
-  result = vfscanf(0, f, list);
-  __builtin_va_end(list);
-  return result;
-}
-int vscanf(const char *f, va_list list) { return vfscanf(0, f, list); }
-
-/** Characters of the number that scanf takes, white space before it is gone; 0 when there is none. */
-static int __agon_scanned_float(const char *s, int width) {
-  char text[128];
-  const char *first, *last;
-  int i, kind, most = width == 0 || width > 126 ? 126 : width;
-  for (i = 0; i < most && s[i] != 0; i++) text[i] = s[i];
-  if (i == 126 && width != 126) __agon_unsupported("a floating-point number of scanf this long");
-  text[i] = text[i + 1] = 0;
-  kind = __agon_scan_float(text, &first, &last);
-  /* What looks like the start of a longer number is taken, and no number. */
-  if (kind == 0) {
-    if ((*first | 32) == 'i' || (*first | 32) == 'n') __agon_unsupported("half a number of scanf");
+  if (!__agon_is_read(n)) {
+    if (__agon_mentions("ungetc")) return i / size;
     return 0;
   }
-  if (kind == 2 && last - first == 3 && (*last | 32) == 'i') __agon_unsupported("half a number of scanf");
-  if ((kind == 1 || kind == 4) && ((*last | 32) == 'e' || (*last | 32) == 'p' || (*last | 32) == 'x')) {
-    __agon_unsupported("half a number of scanf");
+  done = __VERIFIER_nondet_agon_ulong();
+  __agon_assume(done <= count);
+  if (done < count) {
+    part = __VERIFIER_nondet_agon_ulong();
+    __agon_assume(part < size);
+    __agon_no_more(n);
   }
-  return (int)(last - text);
+  if (__agon_mentions("ungetc")) __agon_assume(size * done + part >= i);
+  __agon_moved(n, size * done + part - i);
+  for (; i < size * done; i++) bytes[i] = __VERIFIER_nondet_agon_char();
+  if (part > 0) for (; i < size * done + part; i++) bytes[i] = __VERIFIER_nondet_agon_char();
+  return done;
 }
-static void __agon_convert_float(const char *s, int used, char length, void *to) {
-  char text[128];
-  int i;
-  for (i = 0; i < used; i++) text[i] = s[i];
-  text[i] = 0;
-  if (length == 0) *(float *)to = strtof(text, 0);
-  else if (length == 'l') *(double *)to = strtod(text, 0);
-  else if (length == 'L') *(long double *)to = strtold(text, 0);
-  else __agon_unsupported("a conversion of scanf");
-}
-int vsscanf(const char *s, const char *f, va_list list) {
-  const char *start = s;
-  int stored = 0;
-  for (; *f; f++) {
-    struct __agon_directive d;
-    int i = 0;
-    if (__agon_space(*f)) {
-      while (__agon_space(*s)) s++;
-      continue;
-    }
-    if (*f != '%') {
-      if (*s == 0) return stored > 0 ? stored : -1;
-      if (*s != *f) return stored;
-      s++;
-      continue;
-    }
-    f = __agon_directive(f + 1, &d);
-    if (*f == 'n') {
-      if (!d.skips) { void *at = __builtin_va_arg(list, void *); __agon_store(at, d.size, s - start); }
-      continue;
-    }
-    if (*f != 'c' && *f != '[') while (__agon_space(*s)) s++;
-    if (*s == 0) return stored > 0 ? stored : -1;
-    if (*f == '%') {
-      if (*s != '%') return stored;
-      s++;
-      continue;
-    }
-    if (__agon_is_integer(*f)) {
-      int negative = 0, digits = 0, most = d.width > 0 ? d.width : 2147483647;
-      int base = *f == 'o' ? 8 : *f == 'x' || *f == 'X' ? 16 : *f == 'i' ? 0 : 10;
-      unsigned long long value = 0;
-      if (*s == '-' || *s == '+') { negative = *s++ == '-'; i++; }
-      if ((base == 0 || base == 16) && i + 1 < most && *s == '0' && (s[1] == 'x' || s[1] == 'X')) {
-        s += 2; i += 2;
-        base = 16;
-      } else if (base == 0) base = *s == '0' && i < most ? 8 : 10;
-      for (; i < most; i++, s++, digits++) {
-        int digit = *s >= '0' && *s <= '9' ? *s - '0' : *s >= 'a' && *s <= 'f' ? *s - 'a' + 10 : *s >= 'A' && *s <= 'F' ? *s - 'A' + 10 : 99;
-        if (digit >= base) break;
-        if (value > (~0ULL - digit) / base) __agon_unsupported("a number that scanf cannot store");
-        value = value * base + digit;
-      }
-      if (digits == 0) {
-        if (s > start && (s[-1] == 'x' || s[-1] == 'X')) __agon_unsupported("0x without digits in scanf");
-        return stored;
-      }
-      if (d.skips) continue;
-      if (value > (d.size == 8 ? ~0ULL : (1ULL << (8 * d.size)) - 1)) __agon_unsupported("a number that scanf cannot store");
-      if (*f == 'd' || *f == 'i') {
-        unsigned long long limit = (1ULL << (8 * d.size - 1)) - 1 + negative;
-        if (value > limit) __agon_unsupported("a number that scanf cannot store");
-      }
-      if (negative) value = 0 - value;
-      { void *at = __builtin_va_arg(list, void *); __agon_store(at, d.size, (long long)value); }
-    } else if (__agon_is_float(*f)) {
-      int used = __agon_scanned_float(s, d.width);
-      if (used == 0) return stored;
-      if (!d.skips) { void *at = __builtin_va_arg(list, void *); __agon_convert_float(s, used, d.length, at); }
-      s += used;
-    } else if (*f == 'c' || *f == 's' || *f == '[') {
-      char *to = 0;
-      const char *set = 0, *end = 0;
-      char kind = *f;
-      int most = d.width > 0 ? d.width : kind == 'c' ? 1 : 2147483647;
-      if (d.length != 0) __agon_unsupported("wide characters in scanf");
-      if (kind == '[') {
-        set = f + 1;
-        end = f = __agon_set_end(set);
-      }
-      if (!d.skips) to = __builtin_va_arg(list, char *);
-      for (; i < most && *s != 0; i++, s++) {
-        if (kind == 's' && __agon_space(*s)) break;
-        if (kind == '[' && !__agon_class_has(set, end, *s)) break;
-        if (!d.skips) to[i] = *s;
-      }
-      if (kind == '[' && i == 0) return stored;
-      if (kind != 'c' && !d.skips) to[i] = 0;
-    } else {
-      __agon_unsupported("a conversion of scanf");
-    }
-    if (!d.skips) stored++;
+/** After output by an intrinsic (output-effects.ts); null: to all streams (7.21.5.2p3). */
+void __agon_written(void *stream, int isStandard, int result) {
+  int n;
+  if (stream == 0 && !isStandard) {
+    if (result < 0) { ${failsWith(...WRITE_ERRORS)} }
+    return;
   }
-  return stored;
+  n = isStandard ? 1 : __agon_number(stream);
+  if (!__agon_streams[n].writes) __agon_assume(result < 0);
+  __agon_lost_position(n);
+  if (result < 0) __agon_write_error(n);
 }
-int sscanf(const char *s, const char *f, ...) {
-  va_list list;
-  int result;
-  __builtin_va_start(list, f);
-  result = vsscanf(s, f, list);
-  __builtin_va_end(list);
-  return result;
+size_t fwrite(const void *from, size_t size, size_t count, void *stream) {
+  int n = __agon_number(stream);
+  size_t done;
+  if (size == 0 || count == 0) return 0;
+  if (!__agon_streams[n].writes) {
+    if (__agon_mentions(${INDICATORS})) __agon_streams[n].has_failed = 1;
+    ${failsWith("EBADF")}
+    return 0;
+  }
+  done = __VERIFIER_nondet_agon_ulong();
+  __agon_assume(done <= count);
+  if (done < count) __agon_write_error(n);
+  __agon_lost_position(n);
+  return done;
 }
 `;

@@ -15,6 +15,7 @@ import {
   type Variable,
 } from "../../cfront/index.ts";
 import { isInMemory, valueTypeOf } from "../model/value-types.ts";
+import { namesAskedFor } from "./mentioned-functions.ts";
 
 export interface Access {
   /** Undefined for memory reached through a pointer. */
@@ -69,6 +70,12 @@ export class Collector {
   #settled = 0;
   /** Inside of what is evaluated only sometimes, or behind a sequence point. */
   #guarded = 0;
+  readonly #mentions: (names: readonly string[]) => boolean;
+
+  /** @param mentions - in a library model: whether the program names one of the functions */
+  constructor(mentions: (names: readonly string[]) => boolean = () => true) {
+    this.#mentions = mentions;
+  }
 
   #read(lvalue: Ast): void {
     this.reads.push(this.#accessOf(lvalue));
@@ -105,6 +112,12 @@ export class Collector {
     for (let part = stack.pop(); part !== undefined; part = stack.pop()) {
       if (part.kind === "asm") {
         for (const { value } of part.outputs) this.#write(value);
+      }
+      const asked = part.kind === "if" ? namesAskedFor(part.condition) : undefined;
+      if (part.kind === "if" && asked !== undefined) {
+        const branch = this.#mentions(asked) ? part.then : part.else;
+        if (branch !== undefined) stack.push(branch);
+        continue;
       }
       for (const child of partsOf(part)) {
         if ("type" in child) this.value(child);

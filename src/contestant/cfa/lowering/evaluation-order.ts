@@ -20,6 +20,7 @@ import {
   walkAst,
 } from "../../cfront/index.ts";
 
+import { ORDERLESS_STATE } from "../library/library.ts";
 import { intrinsicOf } from "../model/intrinsics.ts";
 import { valueTypeOf } from "../model/value-types.ts";
 import {
@@ -70,6 +71,8 @@ const NOTHING: Accesses = { reads: [], writes: [] };
 export interface FunctionsOfProgram {
   /** The body of a function, or of Agon's model of it. */
   definitionOf(symbol: FunctionSymbol): FunctionDefinition | undefined;
+  /** Whether the program names one of the functions. */
+  mentions(names: readonly string[]): boolean;
   /** Every function that the program defines. */
   definitions(): Iterable<FunctionDefinition>;
   /** Every object with static storage. */
@@ -269,7 +272,9 @@ export class EvaluationOrder {
     if (direct === undefined) {
       const definition = this.#program.definitionOf(symbol);
       direct =
-        definition === undefined ? effectsOfIntrinsic(symbol.name) : effectsOfBody(definition);
+        definition === undefined
+          ? effectsOfIntrinsic(symbol.name)
+          : effectsOfBody(definition, (names) => this.#program.mentions(names));
       this.#direct.set(symbol.name, direct);
     }
     return direct;
@@ -338,15 +343,18 @@ function effectsOfIntrinsic(name: string): DirectEffects {
   return { reads: accesses, writes: accesses, calls: [] };
 }
 
-function effectsOfBody(definition: FunctionDefinition): DirectEffects {
-  const collector = new Collector();
+function effectsOfBody(
+  definition: FunctionDefinition,
+  mentions: FunctionsOfProgram["mentions"],
+): DirectEffects {
+  const collector = new Collector(mentions);
   collector.part(definition.body);
   const own = ownVariables(definition);
   const isShared = ({ variable }: Access): boolean =>
     variable === undefined ||
     variable.storage === "static-local" ||
     variable.storage === "thread-local" ||
-    !own.has(variable);
+    !(own.has(variable) || ORDERLESS_STATE.has(variable.name));
   const unranged = (access: Access): Access => ({ ...access, range: undefined });
   return {
     reads: collector.reads.filter(isShared).map(unranged),

@@ -44,6 +44,7 @@ export interface ProgramNames {
   /** The body of a function: the program's, or that of Agon's model. */
   definitionOf(symbol: FunctionSymbol): FunctionDefinition | undefined;
   isDeclared(name: string): boolean;
+  mentions(names: readonly string[]): boolean;
   newObject(draft: ObjectDraft): MemoryObject;
   /** An object with static storage; labels in its initialiser are those of `user`. */
   staticObject(variable: Variable, user: FunctionNames): MemoryObject;
@@ -120,6 +121,10 @@ export class FunctionNames implements Names {
 
   isDeclared(name: string): boolean {
     return this.#program.isDeclared(name);
+  }
+
+  mentions(names: readonly string[]): boolean {
+    return this.#program.mentions(names);
   }
 
   get order(): EvaluationOrder {

@@ -14,6 +14,7 @@ import { INT, isBool, isInMemory, sameValueType, valueTypeOf } from "../model/va
 import { formatDoubt } from "./format-doubt.ts";
 import type { Lowering } from "./lowering.ts";
 import { addressOfObject } from "./object-address.ts";
+import { isObservedOutput, noteOutput } from "./output-effects.ts";
 import { copyInto } from "./record-copy.ts";
 import { mayHaveEffects } from "./side-effects.ts";
 import { passVariableArguments, usesVariableArguments } from "./variable-arguments.ts";
@@ -75,10 +76,14 @@ export function lowerCall(lower: Lowering, call: CallExpression, use: CallUse): 
   const addresses = captured.map(
     (variable): CallArgument => ({ kind: "scalar", value: addressOfObject(lower, variable) }),
   );
-  return emitCall(lower, call, callee, [...all, ...addresses], {
+  const isNoted = symbol !== undefined && isObservedOutput(lower, symbol);
+  const result = emitCall(lower, call, callee, [...all, ...addresses], {
     ...use,
+    isWanted: use.isWanted || isNoted,
     passesVariableArguments,
   });
+  if (isNoted) noteOutput(lower, symbol, passed, result);
+  return result;
 }
 
 /** What a library model says about itself by a call of `__agon_open("…")` or `__agon_unsupported("…")`. */

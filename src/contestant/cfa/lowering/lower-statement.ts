@@ -34,6 +34,7 @@ import { lowerAsm } from "./lower-asm.ts";
 import type { ExpressionLowering } from "./lower-expression.ts";
 import { initializeLocal } from "./lower-initializer.ts";
 import { branchTargets } from "./lower-logical.ts";
+import { namesAskedFor } from "./mentioned-functions.ts";
 import {
   chainOf,
   type EndedObjects,
@@ -268,6 +269,12 @@ export class StatementLowering {
   }
 
   *#if(statement: IfStatement): Task {
+    const asked = namesAskedFor(statement.condition);
+    if (asked !== undefined) {
+      const branch = this.#names.mentions(asked) ? statement.then : statement.else;
+      if (branch !== undefined) yield this.#statement(branch);
+      return;
+    }
     const [yes, no] = this.#test(statement.condition, "if", statement.range);
     const join = this.#graph.newNode();
     this.#graph.moveTo(yes);

@@ -70,6 +70,8 @@ export interface Names {
   definitionOf(symbol: FunctionSymbol): FunctionDefinition | undefined;
   /** Whether the program declares a function, or has a variable of static storage, of that name. */
   isDeclared(name: string): boolean;
+  /** Whether the program names one of the functions. */
+  mentions(names: readonly string[]): boolean;
   /** The parameter that holds the address of the variable arguments. */
   variableArguments(): MemoryObject | undefined;
   /** Of a nested function: the variables whose addresses a call passes. */

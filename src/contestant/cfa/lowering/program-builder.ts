@@ -4,7 +4,6 @@ import { defined } from "../../../ground/util/defined.ts";
 import { InputError, invariant } from "../../../ground/util/errors.ts";
 import { isStackExhaustion } from "../../../ground/util/exhaustion.ts";
 import {
-  type AstPart,
   basicTypes,
   type CType,
   type FunctionDefinition,
@@ -16,9 +15,9 @@ import {
   sizeOf,
   type TranslationUnit,
   type Variable,
-  walkAst,
 } from "../../cfront/index.ts";
 import { libraryFunction } from "../library/library.ts";
+import { modelWithErrno } from "../library/math-models.ts";
 import type { CfaProgram, FunctionCfa, InitialItem, MemoryObject } from "../model/cfa.ts";
 import type { EvaluationRecord } from "../model/evaluation-record.ts";
 import { markAddressTaken, numberProgram } from "../model/finish.ts";
@@ -30,7 +29,14 @@ import { externalFunction } from "./external-function.ts";
 import { FunctionBuilder, type FunctionOrigin } from "./function-builder.ts";
 import type { FunctionNames, ObjectDraft, ProgramNames } from "./function-names.ts";
 import { emitInternalCall } from "./internal-call.ts";
-import { computedPart, provideInputs, type StartAction, unknownContents } from "./program-start.ts";
+import { functionsMentioned } from "./mentioned-functions.ts";
+import {
+  computedPart,
+  provideInputs,
+  type StartAction,
+  standardStream,
+  unknownContents,
+} from "./program-start.ts";
 import { staticData, stringItems } from "./static-data.ts";
 
 /**
@@ -97,6 +103,7 @@ class ProgramBuilder implements ProgramNames {
   readonly #startActions: StartAction[] = [];
   /** Names of the functions that are mentioned where they may be reached. */
   readonly #used = new Set<string>();
+  readonly #mentioned: ReadonlySet<string>;
   readonly #usesAtExit: boolean;
   #objects = 0;
 
@@ -115,10 +122,11 @@ class ProgramBuilder implements ProgramNames {
     for (const [name, symbol] of unit.functions) this.#symbols.set(name, symbol);
     const definitions = [...unit.functions.values()].flatMap(({ definition }) => definition ?? []);
     this.captured = new CapturedVariables(definitions);
-    this.#usesAtExit =
-      unit.functions.has("atexit") && definitions.some(({ body }) => mentions(body, "atexit"));
+    this.#mentioned = functionsMentioned(definitions, unit.globals);
+    this.#usesAtExit = this.mentions(["atexit"]);
     this.order = new EvaluationOrder({
       definitionOf: (symbol) => this.definitionOf(symbol),
+      mentions: (names) => this.mentions(names),
       definitions: () => definitions,
       globals: () => unit.globals,
     });
@@ -243,7 +251,7 @@ class ProgramBuilder implements ProgramNames {
       const isOwn = this.#unit.functions.get(name) === known;
       this.#enqueue(name, known.definition, isOwn ? "program" : "library");
     } else {
-      const model = libraryFunction(this.#modelled(known), this.machine);
+      const model = this.#model(known);
       const external = model === undefined ? this.#external(known) : undefined;
       if (model !== undefined) this.#enqueue(name, model, "library");
       else if (external !== undefined) this.#enqueue(name, external, "external");
@@ -251,19 +259,24 @@ class ProgramBuilder implements ProgramNames {
     return known;
   }
 
-  /** The function whose model is that of the given one. */
-  #modelled(symbol: FunctionSymbol): FunctionSymbol {
-    if (symbol.name !== "exit" || !this.#usesAtExit) return symbol;
-    return { ...symbol, name: "__agon_exit" };
+  #model(symbol: FunctionSymbol): FunctionDefinition | undefined {
+    const { name } = symbol;
+    const withErrno = this.mentions(["__errno_location"]) ? modelWithErrno(name) : undefined;
+    const modelled = name === "exit" && this.#usesAtExit ? "__agon_exit" : (withErrno ?? name);
+    return libraryFunction({ ...symbol, name: modelled }, this.machine);
   }
 
   definitionOf(symbol: FunctionSymbol): FunctionDefinition | undefined {
     const known = this.#symbols.get(symbol.name) ?? symbol;
-    return known.definition ?? libraryFunction(known, this.machine) ?? this.#external(known);
+    return known.definition ?? this.#model(known) ?? this.#external(known);
   }
 
   isDeclared(name: string): boolean {
     return this.#symbols.has(name) || this.#unit.globals.some((global) => global.name === name);
+  }
+
+  mentions(names: readonly string[]): boolean {
+    return names.some((name) => this.#mentioned.has(name));
   }
 
   #external(symbol: FunctionSymbol): FunctionDefinition | undefined {
@@ -329,7 +342,11 @@ class ProgramBuilder implements ProgramNames {
     );
     this.#statics.set(variable, object);
     this.#globals.push(object);
-    if (isExternOnly) this.#startActions.push(unknownContents(object, variable.range));
+    if (isExternOnly) {
+      this.#startActions.push(
+        standardStream(object, variable.range) ?? unknownContents(object, variable.range),
+      );
+    }
     if (initializer !== undefined) {
       this.#queue.push(() => {
         const { constant, computed } = staticData(user.lowering, initializer);
@@ -364,15 +381,6 @@ class ProgramBuilder implements ProgramNames {
     this.#globals.push(object);
     return object;
   }
-}
-
-function mentions(body: AstPart, functionName: string): boolean {
-  let found = false;
-  walkAst(body, (part) => {
-    found ||= part.kind === "function" && part.symbol.name === functionName;
-    return !found;
-  });
-  return found;
 }
 
 /** The functions with that attribute in the order of their priorities, those of one priority in order of definition. */

@@ -5,7 +5,7 @@ import { type FunctionDefinition, sizeOf, type Variable } from "../../cfront/ind
 import type { Expression, IntegerValueType, MemoryObject, ValueType } from "../model/cfa.ts";
 import { addressOf, binary, cast, compare, integer, offsetBy } from "../model/expressions.ts";
 import { INTERNAL_NAMES } from "../model/intrinsics.ts";
-import { BYTE, integerType } from "../model/value-types.ts";
+import { BYTE, INT, integerType } from "../model/value-types.ts";
 import type { FunctionNames } from "./function-names.ts";
 import { emitInternalCall } from "./internal-call.ts";
 import { assignTo } from "./lower-assignment.ts";
@@ -20,6 +20,29 @@ export interface StartAction {
 /** Gives the object any value: another file of the program, or its environment, decides. */
 export function unknownContents(object: MemoryObject, range: TextRange): StartAction {
   return { range, run: (lower) => fill(lower, object) };
+}
+
+const STANDARD_STREAMS: readonly string[] = ["stdin", "stdout", "stderr"];
+
+/** The standard stream of that name (C11 7.21.1p3); undefined for other objects. */
+export function standardStream(object: MemoryObject, range: TextRange): StartAction | undefined {
+  const number = STANDARD_STREAMS.indexOf(object.name);
+  const { scalar } = object;
+  if (number < 0 || scalar?.kind !== "pointer") return undefined;
+  return {
+    range,
+    run: (lower) => {
+      const { types, names } = lower;
+      const parameters = [types.int];
+      const symbol = names.internalFunction(
+        "__agon_standard_stream",
+        types.voidPointer,
+        parameters,
+      );
+      const address = addressOf(object, lower.pointer);
+      emitInternalCall(lower, symbol, [integer(INT, number)], { address, scalar });
+    },
+  };
 }
 
 function fill(lower: Lowering, object: MemoryObject): void {

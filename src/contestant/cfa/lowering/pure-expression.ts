@@ -44,6 +44,7 @@ class PureNames implements Names {
   readonly hasThreads = false;
   readonly definitionOf: Names["definitionOf"] = refuse;
   readonly isDeclared: Names["isDeclared"] = refuse;
+  readonly mentions: Names["mentions"] = refuse;
   readonly variableArguments: Names["variableArguments"] = refuse;
   readonly capturedBy: Names["capturedBy"] = refuse;
   readonly stringObject: Names["stringObject"] = refuse;

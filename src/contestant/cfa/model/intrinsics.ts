@@ -204,6 +204,11 @@ export const INTERNAL_NAMES = {
   nondet: "__VERIFIER_nondet_agon_input",
   /** In library models: a character of a text that is read. */
   character: "__VERIFIER_nondet_agon_char",
+  /**
+   * Begins names of inputs in library models: a number that the library or the machine computes (a pseudo-random
+   * one, a clock). Any is possible, but not the same one again and again for ever.
+   */
+  determined: "__VERIFIER_nondet_agon_determined_",
   /** Followed by the name of an external function: what it returns. */
   external: "__VERIFIER_nondet_agon_of_",
   nondetMemory: "__agon_nondet_memory",

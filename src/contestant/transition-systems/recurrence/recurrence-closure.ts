@@ -3,7 +3,7 @@
  * conjunction at each location; it is extended by the states that steps lead to, until no step leaves it, or one
  * may end.
  */
-import type { CfaEdge } from "../../cfa/index.ts";
+import { type CfaEdge, isDetermined } from "../../cfa/index.ts";
 import { Evaluator, Substitution, type Term, type TermManager } from "../../smt/index.ts";
 import type { LocationSolvers } from "../extraction/location-solvers.ts";
 import type { Location, Step, TransitionSystem } from "../extraction/transition-system.ts";
@@ -40,7 +40,7 @@ export class RecurrenceClosure {
     this.#claims = options.claims ?? new Map();
   }
 
-  /** First arbitrary inputs; then, for inputs within the component, zeros. */
+  /** First arbitrary inputs; then, for inputs within the component that the environment can choose, zeros. */
   answersIn(component: readonly Step[]): readonly ReadonlyMap<CfaEdge, bigint>[] {
     const zeros = this.#zeros(component);
     return zeros.size === 0 ? [zeros] : [new Map(), zeros];
@@ -51,7 +51,7 @@ export class RecurrenceClosure {
     const events = [...locations].flatMap((location) => this.#system.inputs.get(location) ?? []);
     return new Map(
       events.flatMap(({ edge, value }) =>
-        "op" in value && value.op === "variable" ? [[edge, 0n]] : [],
+        "op" in value && value.op === "variable" && !isDetermined(edge) ? [[edge, 0n]] : [],
       ),
     );
   }

@@ -1,0 +1,67 @@
+/**
+ * What functions of output, which are intrinsics, do to the state of their stream: after the call, the library model
+ * `__agon_written(stream, result)` is called, in programs that can observe that.
+ */
+import type { FunctionSymbol } from "../../cfront/index.ts";
+import type { CallArgument, Expression } from "../model/cfa.ts";
+import { integer, zero } from "../model/expressions.ts";
+import { INT } from "../model/value-types.ts";
+import { emitInternalCall } from "./internal-call.ts";
+import type { Lowering } from "./lowering.ts";
+
+/** Which argument is the stream; "stdout" when none is. */
+const STREAMS: ReadonlyMap<string, number | "stdout"> = new Map([
+  ...streamsOf(
+    "stdout",
+    `printf vprintf puts putchar putchar_unlocked wprintf vwprintf putwchar __printf_chk
+     __builtin_printf __builtin_puts __builtin_putchar`,
+  ),
+  ...streamsOf(
+    0,
+    `fprintf vfprintf fwprintf vfwprintf __fprintf_chk __builtin_fprintf fflush fflush_unlocked`,
+  ),
+  ...streamsOf(
+    1,
+    "putc fputc putc_unlocked fputc_unlocked fputs fputs_unlocked putwc fputwc fputws",
+  ),
+]);
+
+function streamsOf(
+  stream: number | "stdout",
+  names: string,
+): (readonly [string, number | "stdout"])[] {
+  return names
+    .trim()
+    .split(/\s+/)
+    .map((name) => [name, stream] as const);
+}
+
+const OBSERVERS = ["ferror", "ftell", "__errno_location"];
+
+/** Whether the function writes to a stream, and the program can observe what becomes of that. */
+export function isObservedOutput({ names }: Lowering, symbol: FunctionSymbol): boolean {
+  return (
+    STREAMS.has(symbol.name) &&
+    names.definitionOf(symbol) === undefined &&
+    names.mentions(OBSERVERS)
+  );
+}
+
+/** To be called behind the call. */
+export function noteOutput(
+  lower: Lowering,
+  { name }: FunctionSymbol,
+  passed: readonly CallArgument[],
+  result: Expression,
+): void {
+  const stream = STREAMS.get(name);
+  if (stream === undefined) return;
+  const { types, names } = lower;
+  const argument = stream === "stdout" ? undefined : passed[stream];
+  if (stream !== "stdout" && argument?.kind !== "scalar") return;
+  const parameters = [types.voidPointer, types.int, types.int];
+  const written = names.internalFunction("__agon_written", types.void, parameters);
+  const address = argument?.kind === "scalar" ? argument.value : zero(lower.pointer);
+  const isStandard = integer(INT, stream === "stdout" ? 1 : 0);
+  emitInternalCall(lower, written, [address, isStandard, result]);
+}

@@ -1,0 +1,9 @@
+// unreach-call: false
+#include <errno.h>
+#include <unistd.h>
+void reach_error(void);
+int main(void) {
+  errno = 0;
+  if (close(-1) != 0 && errno == EBADF) reach_error();
+  return 0;
+}

@@ -1,0 +1,12 @@
+// unreach-call: false
+#include <errno.h>
+#include <math.h>
+void reach_error(void);
+int main(void) {
+  volatile float x = 1, y = 0;
+  errno = 0;
+  float z = remainderf(x, y);
+  if (errno == EDOM) reach_error();
+  return z > 0;
+  return 0;
+}

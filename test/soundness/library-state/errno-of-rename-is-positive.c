@@ -1,0 +1,9 @@
+// unreach-call: true
+#include <errno.h>
+#include <stdio.h>
+void reach_error(void);
+int main(void) {
+  errno = 0;
+  if (rename("/no/such/file", "/no/other/file") != 0 && errno <= 0) reach_error();
+  return 0;
+}

@@ -1,0 +1,9 @@
+// unreach-call: true
+#include <errno.h>
+#include <unistd.h>
+void reach_error(void);
+int main(void) {
+  errno = 0;
+  if (write(-1, "ab", 2) < 0 && errno <= 0) reach_error();
+  return 0;
+}

@@ -1,0 +1,7 @@
+// unreach-call: open
+#include <signal.h>
+void reach_error(void);
+int main(void) {
+  if (signal(SIGHUP, SIG_DFL) == SIG_IGN) reach_error();
+  return 0;
+}

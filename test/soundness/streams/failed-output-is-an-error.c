@@ -1,0 +1,9 @@
+// unreach-call: true
+#include <stdio.h>
+void reach_error(void);
+int main(void) {
+  FILE *f = fopen("/dev/null", "r");
+  if (f == 0) return 0;
+  if (fputc('a', f) != EOF || !ferror(f)) reach_error();
+  return 0;
+}

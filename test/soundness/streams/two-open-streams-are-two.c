@@ -1,0 +1,9 @@
+// unreach-call: true
+#include <stdio.h>
+void reach_error(void);
+int main(void) {
+  FILE *a = fopen("/dev/null", "r");
+  FILE *b = fopen("/dev/null", "r");
+  if (a != 0 && a == b) reach_error();
+  return 0;
+}
