@@ -2,6 +2,7 @@
  * Demands and promises of the C library for one function. Every engine reads these facts from the one table
  * (library-contracts.ts); the C models (cfa/library) begin with the accesses that the contract names.
  */
+import type { ErrorName } from "./error-numbers.ts";
 
 /**
  * Memory that a call accesses, which therefore has to be valid: a function never reads or writes memory that is not
@@ -61,10 +62,15 @@ export interface Contract {
    * Undefined for functions with another kind of result.
    */
   readonly errors: readonly string[] | undefined;
+  /** Of functions that tell a failure by their result and `errno`: which numbers it may then have; else undefined. */
+  readonly fails: readonly ErrorName[] | undefined;
 }
 
 /** A part of an entry of the table. */
-export type Clause = Access | { readonly kind: "errors"; readonly names: readonly string[] };
+export type Clause =
+  | Access
+  | { readonly kind: "errors"; readonly names: readonly string[] }
+  | { readonly kind: "fails"; readonly names: readonly ErrorName[] };
 
 export function string(of: string, most?: string): Access {
   return { kind: "string", of, mayBeNull: false, ...(most === undefined ? {} : { most }) };
@@ -116,6 +122,11 @@ export function errors(...names: readonly string[]): Clause {
   return { kind: "errors", names };
 }
 
+/** The function tells a failure by its result, and then by `errno`: one of these. */
+export function failing(...names: readonly ErrorName[]): Clause {
+  return { kind: "fails", names };
+}
+
 /** Entries of one header: prototypes with their contracts. */
 export function contracts(
   header: string,
@@ -126,20 +137,24 @@ export function contracts(
 
 function contract(header: string, prototype: string, clauses: readonly Clause[]): Contract {
   const parameters = parameterNames(prototype);
-  const accesses = clauses.filter((clause): clause is Access => clause.kind !== "errors");
+  const accesses = clauses.filter(
+    (clause): clause is Access => clause.kind !== "errors" && clause.kind !== "fails",
+  );
   for (const access of accesses) {
     if ("of" in access && !parameters.includes(access.of)) {
       throw new Error(`${prototype} has no parameter '${access.of}'`);
     }
   }
-  const failing = clauses.find((clause) => clause.kind === "errors");
+  const numbers = clauses.find((clause) => clause.kind === "errors");
+  const failures = clauses.find((clause) => clause.kind === "fails");
   return {
     name: functionName(prototype),
     header,
     prototype,
     parameters,
     accesses,
-    errors: failing?.kind === "errors" ? failing.names : undefined,
+    errors: numbers?.kind === "errors" ? numbers.names : undefined,
+    fails: failures?.kind === "fails" ? failures.names : undefined,
   };
 }
 

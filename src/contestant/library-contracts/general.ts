@@ -2,6 +2,7 @@
 import {
   type Contract,
   contracts,
+  failing,
   implemented,
   orNull,
   reads,
@@ -97,7 +98,9 @@ const OTHERS = [
     ["time_t time(time_t *result)", implemented(orNull(writes("result", "sizeof(void *)")))],
     ["clock_t clock(void)"],
   ]),
-  ...contracts("signal.h", [["sighandler_t signal(int number, sighandler_t handler)"]]),
+  ...contracts("signal.h", [
+    ["sighandler_t signal(int number, sighandler_t handler)", failing("EINVAL")],
+  ]),
   ...contracts("errno.h", [["int *__errno_location(void)"]]),
   ...contracts("alloca.h", [["void *alloca(size_t size)"]]),
   ...contracts("setjmp.h", [

@@ -1,4 +1,4 @@
-// unreach-call: false
+// unreach-call: false; undecided
 #include <stdio.h>
 void reach_error(void);
 int main(void) {

@@ -2,7 +2,7 @@
  * Models of files by number and by name (POSIX). What comes from files is arbitrary; every operation may fail, with
  * `errno`. A number that is negative, or was closed and not opened again, is that of no file.
  */
-import { failsWith, PATH_ERRORS, READ_ERRORS, WRITE_ERRORS } from "./error-numbers.ts";
+import { fails } from "./failures.ts";
 
 /** Numbers of files of which it is known whether they are closed. */
 const FOLLOWED = 64;
@@ -16,15 +16,15 @@ static int __agon_is_closed(int file) {
   return file < ${FOLLOWED} && (int)(__agon_closed >> file) & 1;
 }
 int close(int file) {
-  if (__agon_is_closed(file)) { ${failsWith("EBADF")} return -1; }
-  if (__VERIFIER_nondet_agon_int()) { ${failsWith("EBADF", "EINTR", "EIO", "ENOSPC", "EDQUOT")} return -1; }
+  if (__agon_is_closed(file)) { ${fails("close", "EBADF")} return -1; }
+  if (__VERIFIER_nondet_agon_int()) { ${fails("close")} return -1; }
   if (file < ${FOLLOWED}) __agon_closed |= 1ULL << file;
   return 0;
 }
 /** The answer for a number stays the same until a file is opened. */
 int isatty(int file) {
   int value;
-  if (__agon_is_closed(file)) { ${failsWith("EBADF")} return 0; }
+  if (__agon_is_closed(file)) { ${fails("isatty", "EBADF")} return 0; }
   if (file < ${FOLLOWED} && (int)(__agon_looked_at >> file) & 1) value = (int)(__agon_terminals >> file) & 1;
   else {
     value = __VERIFIER_nondet_agon_int() != 0;
@@ -33,40 +33,40 @@ int isatty(int file) {
       if (value) __agon_terminals |= 1ULL << file;
     }
   }
-  if (!value) { ${failsWith("EBADF", "ENOTTY", "EINVAL")} }
+  if (!value) { ${fails("isatty")} }
   return value;
 }
 long read(int file, void *to, size_t size) {
   char *bytes = to;
   long done, i;
-  if (__agon_is_closed(file)) { ${failsWith("EBADF")} return -1; }
+  if (__agon_is_closed(file)) { ${fails("read", "EBADF")} return -1; }
   done = __VERIFIER_nondet_agon_long();
   __agon_assume(done >= -1 && (done < 0 || (size_t)done <= size));
-  if (done < 0) { ${failsWith(...READ_ERRORS)} }
+  if (done < 0) { ${fails("read")} }
   for (i = 0; i < done; i++) bytes[i] = __VERIFIER_nondet_agon_char();
   return done;
 }
 long write(int file, const void *from, size_t size) {
   long done;
-  if (__agon_is_closed(file)) { ${failsWith("EBADF")} return -1; }
+  if (__agon_is_closed(file)) { ${fails("write", "EBADF")} return -1; }
   done = __VERIFIER_nondet_agon_long();
   __agon_assume(done >= -1 && (done < 0 || (size_t)done <= size));
-  if (done < 0) { ${failsWith(...WRITE_ERRORS)} }
+  if (done < 0) { ${fails("write")} }
   return done;
 }
 int remove(const char *name) {
   if (!__VERIFIER_nondet_agon_int()) return 0;
-  ${failsWith(...PATH_ERRORS, "EBUSY", "EISDIR", "ENOTEMPTY", "EEXIST", "EINVAL", "ETXTBSY")}
+  ${fails("remove")}
   return -1;
 }
 int unlink(const char *name) {
   if (!__VERIFIER_nondet_agon_int()) return 0;
-  ${failsWith(...PATH_ERRORS, "EBUSY", "EISDIR", "ETXTBSY")}
+  ${fails("unlink")}
   return -1;
 }
 int rename(const char *from, const char *to) {
   if (!__VERIFIER_nondet_agon_int()) return 0;
-  ${failsWith(...PATH_ERRORS, "EBUSY", "EDQUOT", "EEXIST", "EINVAL", "EISDIR", "EMLINK", "ENOSPC", "ENOTEMPTY", "EXDEV", "ETXTBSY")}
+  ${fails("rename")}
   return -1;
 }
 `;

@@ -1,6 +1,6 @@
 /**
  * `errno` (C11 7.5): positive numbers, stored by functions that fail, and only then. A function that documents
- * its errors fails with one of them (error-numbers.ts); which one is open.
+ * its errors fails with one of them (library-contracts); which one is open.
  */
 export const ERROR_MODELS = `
 static _Thread_local int __agon_errno;

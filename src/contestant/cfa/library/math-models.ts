@@ -4,6 +4,9 @@
  * executions store it where glibc does, and proofs do not rely on it. Where C speaks of errors that glibc does not tell,
  * executions that have to agree follow both ways.
  */
+import type { ErrorName } from "../../library-contracts/index.ts";
+import { fails } from "./failures.ts";
+
 const FORMATS = [
   { suffix: "", type: "double" },
   { suffix: "f", type: "float" },
@@ -28,31 +31,31 @@ ${result} __agon_errno_${name}${suffix}(${parameters}) { ${body(call, type)} }
   }).join("");
 }
 
-/** An error that glibc tells: 33 is EDOM, 34 is ERANGE. */
-const told = (number: number): string =>
-  `{ if (__agon_library_choice() != 2 || __agon_fails()) __agon_error(${number}); }`;
+/** An error that glibc tells. */
+const told = (name: string): string =>
+  `{ if (__agon_library_choice() != 2 || __agon_fails()) ${fails(name)} }`;
 /** One that C has and glibc does not tell. */
-const untold = (number: number): string =>
-  `{ if (__agon_library_choice() == 1 || (__agon_library_choice() == 2 && __agon_fails())) __agon_error(${number}); }`;
+const untold = (name: string, ...only: readonly ErrorName[]): string =>
+  `{ if (__agon_library_choice() == 1 || (__agon_library_choice() == 2 && __agon_fails())) ${fails(name, ...only)} }`;
 
-const square = (call: string): string => `if (x < 0) ${told(33)} return ${call};`;
+const square = (call: string): string => `if (x < 0) ${told("sqrt")} return ${call};`;
 const divide = (call: string): string => `
-  if ((y == 0 && !__builtin_isnan(x)) || (__builtin_isinf(x) && !__builtin_isnan(y))) ${told(33)}
+  if ((y == 0 && !__builtin_isnan(x)) || (__builtin_isinf(x) && !__builtin_isnan(y))) ${told("fmod")}
   return ${call};`;
 const subtract = (call: string, type: string): string => `
   ${type} result = ${call};
-  if (__builtin_isinf(result) && !__builtin_isinf(x) && !__builtin_isinf(y)) ${told(34)}
+  if (__builtin_isinf(result) && !__builtin_isinf(x) && !__builtin_isinf(y)) ${told("fdim")}
   return result;`;
 const multiplyAndAdd = (call: string, type: string): string => `
   ${type} result = ${call};
   int isFinite = __builtin_isfinite(x) && __builtin_isfinite(y) && __builtin_isfinite(z);
-  if (isFinite && result != 0 && !__builtin_isnormal(result)) ${untold(34)}
-  else if (isFinite && result == 0 && x != 0 && y != 0) ${untold(34)}
-  else if (!isFinite && __builtin_isnan(result) && !__builtin_isnan(x) && !__builtin_isnan(y) && !__builtin_isnan(z)) ${untold(33)}
+  if (isFinite && result != 0 && !__builtin_isnormal(result)) ${untold("fma", "ERANGE")}
+  else if (isFinite && result == 0 && x != 0 && y != 0) ${untold("fma", "ERANGE")}
+  else if (!isFinite && __builtin_isnan(result) && !__builtin_isnan(x) && !__builtin_isnan(y) && !__builtin_isnan(z)) ${untold("fma", "EDOM")}
   return result;`;
 const round = (most: string) => (call: string, type: string) =>
   `
-  if (!(x > -(${type})(${most}) && x < (${type})(${most}))) ${untold(33)}
+  if (!(x > -(${type})(${most}) && x < (${type})(${most}))) ${untold("lrint")}
   return ${call};`;
 
 /** Functions with a model, without suffix. */

@@ -8,7 +8,7 @@
  * - `signal` only registers its handler: that a signal may arrive is marked as open. What was ignored when the program
  *   started stays ignored. The signals 32 and 33 are those of glibc's threads.
  */
-import { failsWith } from "./error-numbers.ts";
+import { fails } from "./failures.ts";
 
 export const PROCESS_MODELS: string = `
 static long __agon_time, __agon_clock;
@@ -48,7 +48,7 @@ void *signal(int number, void *handler) {
   void *old;
   int isReserved = number == 9 || number == 19 || number == 32 || number == 33;
   if (number < 1 || number > 64 || isReserved || handler == (void *)-1) {
-    ${failsWith("EINVAL")}
+    ${fails("signal", "EINVAL")}
     return (void *)-1;
   }
   old = __agon_handlers[number];
@@ -63,8 +63,8 @@ void *signal(int number, void *handler) {
 }
 
 static int __agon_is_interrupted(void) {
-  if (__agon_library_choice() != 2 && !__agon_has_handler) return 0;
-  return __VERIFIER_nondet_agon_int() != 0;
+  if (__agon_mentions("signal")) return __agon_has_handler && __VERIFIER_nondet_agon_int() != 0;
+  return 0;
 }
 unsigned sleep(unsigned seconds) {
   unsigned left;
@@ -74,8 +74,12 @@ unsigned sleep(unsigned seconds) {
   return left;
 }
 int usleep(unsigned microseconds) {
+  if (microseconds >= 1000000 && __VERIFIER_nondet_agon_int()) {
+    ${fails("usleep", "EINVAL")}
+    return -1;
+  }
   if (!__agon_is_interrupted()) return 0;
-  ${failsWith("EINTR", "EINVAL")}
+  ${fails("usleep", "EINTR")}
   return -1;
 }
 int sched_yield(void) { return 0; }

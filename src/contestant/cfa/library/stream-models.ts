@@ -15,7 +15,7 @@
  * The state stands in variables of the library, so that two threads that use one stream do not race (POSIX: every
  * function locks its stream). Parts of it that the program cannot observe are not followed.
  */
-import { failsWith, PATH_ERRORS, READ_ERRORS, WRITE_ERRORS } from "./error-numbers.ts";
+import { fails } from "./failures.ts";
 
 /** Streams that may be open beside the three standard ones. */
 const OPEN_FILES = 8;
@@ -70,11 +70,11 @@ static void __agon_lost_position(int n) {
 }
 static void __agon_read_error(int n) {
   if (__agon_mentions(${INDICATORS})) __agon_streams[n].has_failed = 1;
-  ${failsWith(...READ_ERRORS)}
+  ${fails("fgetc")}
 }
 static void __agon_write_error(int n) {
   if (__agon_mentions(${INDICATORS})) __agon_streams[n].has_failed = 1;
-  ${failsWith(...WRITE_ERRORS)}
+  ${fails("fputc")}
 }
 /** Fewer characters than wanted: the end of the file, or an error. */
 static void __agon_no_more(int n) {
@@ -89,7 +89,7 @@ static void __agon_no_more(int n) {
 static int __agon_is_read(int n) {
   if (!__agon_streams[n].reads) {
     if (__agon_mentions(${INDICATORS})) __agon_streams[n].has_failed = 1;
-    ${failsWith("EBADF")}
+    ${fails("fgetc", "EBADF")}
     return 0;
   }
   if (__agon_mentions(${INDICATORS})) return !__agon_streams[n].at_end;
@@ -114,7 +114,7 @@ static void __agon_ignores_pushed(int n) {
 
 static void *__agon_opened(const char *mode) {
   int i, last = ${OPEN_FILES + 2}, updates = 0, n = 0, backwards = __agon_library_choice() == 1;
-  if (*mode != 'r' && *mode != 'w' && *mode != 'a') { ${failsWith("EINVAL")} return 0; }
+  if (*mode != 'r' && *mode != 'w' && *mode != 'a') { ${fails("fopen", "EINVAL")} return 0; }
   for (i = 1; mode[i] != 0 && mode[i] != ','; i++) if (mode[i] == '+') updates = 1;
   for (i = 3; i <= last; i++) {
     n = backwards ? last + 3 - i : i;
@@ -134,21 +134,21 @@ static void *__agon_opened(const char *mode) {
 }
 void *fopen(const char *name, const char *mode) {
   if (__agon_fails()) {
-    ${failsWith(...PATH_ERRORS, "EAGAIN", "EBUSY", "EDQUOT", "EEXIST", "EFBIG", "EINVAL", "EISDIR", "EMFILE", "ENFILE", "ENODEV", "ENOSPC", "ENXIO", "EOVERFLOW", "ETXTBSY")}
+    ${fails("fopen")}
     return 0;
   }
   return __agon_opened(mode);
 }
 void *fdopen(int file, const char *mode) {
   if (__agon_is_closed(file) || __agon_fails()) {
-    ${failsWith("EBADF", "EINVAL", "EMFILE", "ENOMEM")}
+    ${fails("fdopen")}
     return 0;
   }
   return __agon_opened(mode);
 }
 void *tmpfile(void) {
   if (__agon_fails()) {
-    ${failsWith(...PATH_ERRORS, "EDQUOT", "EEXIST", "EINVAL", "EMFILE", "ENFILE", "ENOSPC", "EOVERFLOW", "ENOTSUP")}
+    ${fails("tmpfile")}
     return 0;
   }
   return __agon_opened("w+");
@@ -156,7 +156,7 @@ void *tmpfile(void) {
 int fclose(void *stream) {
   __agon_streams[__agon_number(stream)].is_open = 0;
   if (!__agon_fails()) return 0;
-  ${failsWith(...WRITE_ERRORS)}
+  ${fails("fclose")}
   return -1;
 }
 int feof(void *stream) { return __agon_streams[__agon_number(stream)].at_end ? __agon_open_sign(1) : 0; }
@@ -174,12 +174,12 @@ int fseek(void *stream, long offset, int whence) {
   int n = __agon_number(stream);
   long base = whence == 0 ? 0 : whence == 1 ? __agon_streams[n].position : -1;
   if (__agon_has_pushed(n) && whence == 1) base = -1;
-  if (__agon_has_no_positions(n)) { ${failsWith("ESPIPE")} return -1; }
-  if (whence < 0 || whence > 2) { ${failsWith("EINVAL")} return -1; }
-  if (base >= 0 && offset < -base) { ${failsWith("EINVAL")} return -1; }
-  if (base >= 0 && offset > (long)(~0UL >> 1) - base) { ${failsWith("EINVAL", "EOVERFLOW")} return -1; }
-  if (base < 0 && __VERIFIER_nondet_agon_int()) { ${failsWith("EINVAL", "EOVERFLOW")} return -1; }
-  if (__agon_streams[n].writes && __agon_fails()) { ${failsWith(...WRITE_ERRORS)} return -1; }
+  if (__agon_has_no_positions(n)) { ${fails("fseek", "ESPIPE")} return -1; }
+  if (whence < 0 || whence > 2) { ${fails("fseek", "EINVAL")} return -1; }
+  if (base >= 0 && offset < -base) { ${fails("fseek", "EINVAL")} return -1; }
+  if (base >= 0 && offset > (long)(~0UL >> 1) - base) { ${fails("fseek", "EINVAL", "EOVERFLOW")} return -1; }
+  if (base < 0 && __VERIFIER_nondet_agon_int()) { ${fails("fseek", "EINVAL", "EOVERFLOW")} return -1; }
+  if (__agon_streams[n].writes && __agon_fails()) { ${fails("fputc")} return -1; }
   __agon_streams[n].at_end = 0;
   __agon_streams[n].pushed_count = 0;
   __agon_streams[n].position = base < 0 ? -1 : base + offset;
@@ -192,7 +192,7 @@ void rewind(void *stream) {
 }
 long ftell(void *stream) {
   int n = __agon_number(stream);
-  if (__agon_has_no_positions(n)) { ${failsWith("ESPIPE")} return -1; }
+  if (__agon_has_no_positions(n)) { ${fails("ftell", "ESPIPE")} return -1; }
   if (__agon_has_pushed(n)) {
     long value = __VERIFIER_nondet_agon_long();
     if (__agon_library_choice() != 2) __agon_unsupported("'ftell' after 'ungetc'");
@@ -202,7 +202,7 @@ long ftell(void *stream) {
   if (__agon_streams[n].position < 0) {
     long value = __VERIFIER_nondet_agon_long();
     __agon_assume(value >= -1);
-    if (value < 0) { ${failsWith("EOVERFLOW", "EIO")} return -1; }
+    if (value < 0) { ${fails("ftell", "EOVERFLOW", "EIO")} return -1; }
     __agon_streams[n].position = value;
   }
   return __agon_streams[n].position;
@@ -326,10 +326,12 @@ size_t fread(void *to, size_t size, size_t count, void *stream) {
   return done;
 }
 /** After output by an intrinsic (output-effects.ts); null: to all streams (7.21.5.2p3). */
-void __agon_written(void *stream, int isStandard, int result) {
+void __agon_written(void *stream, int isStandard, int isPrinted, int result) {
   int n;
+  /* Only printf and its like may fail with any negative number. */
+  if (!isPrinted) __agon_assume(result >= -1);
   if (stream == 0 && !isStandard) {
-    if (result < 0) { ${failsWith(...WRITE_ERRORS)} }
+    if (result < 0) { ${fails("fflush")} }
     return;
   }
   n = isStandard ? 1 : __agon_number(stream);
@@ -343,7 +345,7 @@ size_t fwrite(const void *from, size_t size, size_t count, void *stream) {
   if (size == 0 || count == 0) return 0;
   if (!__agon_streams[n].writes) {
     if (__agon_mentions(${INDICATORS})) __agon_streams[n].has_failed = 1;
-    ${failsWith("EBADF")}
+    ${fails("fwrite", "EBADF")}
     return 0;
   }
   done = __VERIFIER_nondet_agon_ulong();

@@ -1,6 +1,6 @@
 /**
  * What functions of output, which are intrinsics, do to the state of their stream: after the call, the library model
- * `__agon_written(stream, result)` is called, in programs that can observe that.
+ * `__agon_written` is called, in programs that can observe that.
  */
 import type { FunctionSymbol } from "../../cfront/index.ts";
 import type { CallArgument, Expression } from "../model/cfa.ts";
@@ -59,9 +59,10 @@ export function noteOutput(
   const { types, names } = lower;
   const argument = stream === "stdout" ? undefined : passed[stream];
   if (stream !== "stdout" && argument?.kind !== "scalar") return;
-  const parameters = [types.voidPointer, types.int, types.int];
+  const parameters = [types.voidPointer, types.int, types.int, types.int];
   const written = names.internalFunction("__agon_written", types.void, parameters);
   const address = argument?.kind === "scalar" ? argument.value : zero(lower.pointer);
   const isStandard = integer(INT, stream === "stdout" ? 1 : 0);
-  emitInternalCall(lower, written, [address, isStandard, result]);
+  const isPrinted = integer(INT, name.includes("printf") ? 1 : 0);
+  emitInternalCall(lower, written, [address, isStandard, isPrinted, result]);
 }

@@ -123,7 +123,6 @@ export const INTRINSIC_FACTS: Readonly<Record<Intrinsic["kind"], IntrinsicFacts>
   },
   "library-choice": {
     ...VALUE,
-    isOneStep: false,
     support: open("of Agon's own: any of the ways in which libraries proceed"),
   },
   fegetround: { ...VALUE, support: exact("the current rounding mode") },

@@ -1,0 +1,59 @@
+/** Errors of files on Linux, whatever kind of file it is (POSIX.1-2017, and the manual pages of Linux). */
+import type { ErrorName } from "./error-numbers.ts";
+
+/** What operations on open files may fail with on Linux, whatever kind of file it is. */
+export const READ_ERRORS: readonly ErrorName[] = [
+  "EAGAIN",
+  "EBADF",
+  "EFAULT",
+  "EINTR",
+  "EINVAL",
+  "EIO",
+  "EISDIR",
+  "ENXIO",
+  "ENOMEM",
+  "ENOBUFS",
+  "EOVERFLOW",
+  "ECONNRESET",
+  "ENOTCONN",
+  "ETIMEDOUT",
+  "ESTALE",
+];
+export const WRITE_ERRORS: readonly ErrorName[] = [
+  "EAGAIN",
+  "EBADF",
+  "EFAULT",
+  "EFBIG",
+  "EINTR",
+  "EINVAL",
+  "EIO",
+  "ENOSPC",
+  "ENXIO",
+  "EPERM",
+  "EPIPE",
+  "EDQUOT",
+  "EDESTADDRREQ",
+  "ENOBUFS",
+  "ENOMEM",
+  "ECONNRESET",
+  "ENETDOWN",
+  "ENETUNREACH",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ESTALE",
+];
+/** What the look-up of a name may fail with. */
+export const PATH_ERRORS: readonly ErrorName[] = [
+  "EACCES",
+  "EFAULT",
+  "ELOOP",
+  "ENAMETOOLONG",
+  "ENOENT",
+  "ENOMEM",
+  "ENOTDIR",
+  "EINTR",
+  "EIO",
+  "EPERM",
+  "EROFS",
+  "ESTALE",
+];
