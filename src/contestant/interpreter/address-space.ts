@@ -30,34 +30,44 @@ export const READABLE = 1;
 export const WRITABLE = 2;
 /** Shadow of ordinary live memory. */
 export const LIVE = 3;
-/** Shadow of what only the generated code has a name for: in use, but no pointer leads there. */
+/** Shadow of memory that only the generated code can name: in use, but no pointer leads there. */
 export const UNNAMED = 4;
 /** In the shadow of a live byte whose value is indeterminate; only where that is tracked. */
 export const INDETERMINATE = 8;
-/** In the shadow of the first byte of a stored pointer, and of its other bytes; only where explorations ask what is tracked. */
+/**
+ * In the shadow of the first byte of a stored pointer, and of its other bytes; only in explorations
+ * that need tracked blocks.
+ */
 const POINTER = 16;
 const POINTER_REST = 32;
-/** What a shadow says of the value. */
+/** The bits of a shadow that describe the value. */
 const OF_VALUE = INDETERMINATE | POINTER | POINTER_REST;
 
 const REGION_ALIGNMENT = 0x10000;
-/** Of the other layout: what generated code relies on, what is added to gaps, and where everything starts later. */
+/**
+ * For the other layout: the alignment that generated code needs, the additional gap, and the offset
+ * of the start.
+ */
 const OTHER_ALIGNMENT = 8;
 const OTHER_GAP = 48;
 const OTHER_SHIFT = 0x3b000;
 /** Accesses of up to this many bytes need only their ends checked. */
 export const MIN_GAP = 32;
 const MAX_GAP = 0x10000;
-/** Wide gaps: so many times the size of the object, and so many bytes. */
+/** Wide gaps: a factor of the object's size, and a minimum in bytes. */
 const WIDE_FACTOR = 3;
 const WIDE_GAP = 96;
 
-/** Where gaps are wide, no object is as near to a pointer that lies at another one, or up to 16 bytes before or behind. */
+/**
+ * With wide gaps, no object is this near to a pointer at another one, or up to 16 bytes before or
+ * after it.
+ */
 export const NEAR: number = WIDE_GAP / 2;
 
 /**
- * How much room is left between objects. Wide gaps are no multiples of the size of what lies before, so that an
- * index that is somewhat too large seldom hits a neighbour of the same size: what is valid is a question of its own there.
+ * The distance between objects. Wide gaps are no multiples of the size of the preceding object, so
+ * that an index that is somewhat too large seldom hits a neighbour of the same size: the property
+ * asks for validity.
  */
 export type Gaps = "usual" | "wide";
 
@@ -71,14 +81,14 @@ export function footprint(size: number, gaps: Gaps): number {
   return alignUp(size + Math.min(gap, MAX_GAP), BASE_ALIGNMENT);
 }
 
-/** Blocks of more bytes have room around them, too; above the second limit, more of it. */
+/** Blocks of more bytes have free space around them, too; above the second limit, more of it. */
 const MAX_SMALL_BLOCK = 256;
 const MAX_MIDDLE_BLOCK = 0x10000;
 const [MIN_ROOM, MAX_ROOM] = [0x200000, 0x1000000];
 
 /**
- * Bytes that stay free before a block of the heap and behind it: an index far outside of a small block would else
- * be likely to hit a large one, since that is large.
+ * Bytes that stay free before and after a heap block: otherwise an index far outside of a small
+ * block would probably hit a large one.
  */
 export function roomAround(size: number): number {
   if (size <= MAX_SMALL_BLOCK) return 0;
@@ -86,7 +96,7 @@ export function roomAround(size: number): number {
   return alignUp(room, BASE_ALIGNMENT);
 }
 
-/** Larger objects come first where several are placed: what goes far beyond a small one does not hit them. */
+/** Larger objects are placed first: accesses far beyond a small object do not hit them. */
 const MAX_SMALL_OBJECT = 4096;
 
 function largeFirst<T extends Sized>(objects: readonly T[]): readonly T[] {
@@ -134,7 +144,7 @@ export function placeOtherwise<T extends Sized>(objects: Iterable<T>, gaps: Gaps
   return { offsets, size: offsets.size === 0 ? 0 : alignUp(size, BASE_ALIGNMENT), align };
 }
 
-/** Two placements, one behind the other; the objects of each keep their distances. */
+/** Returns two placements, one after the other; the objects of each keep their distances. */
 export function placeBehind<T>(front: Placement<T>, back: Placement<T>): Placement<T> {
   if (back.offsets.size === 0) return front;
   const start = alignUp(front.size, back.align);
@@ -143,7 +153,7 @@ export function placeBehind<T>(front: Placement<T>, back: Placement<T>): Placeme
   return { offsets, size: start + back.size, align: Math.max(front.align, back.align) };
 }
 
-/** Where the static region starts when the program mentions so many functions. */
+/** Returns the start of the static region when the program mentions so many functions. */
 export function staticBase(functionCount: number, isOther: boolean): number {
   const end = functionBase(isOther) + FUNCTION_STRIDE * functionCount;
   return alignUp(end, REGION_ALIGNMENT) + (isOther ? OTHER_SHIFT : 0);
@@ -158,7 +168,7 @@ export function functionAddress(index: number, count: number, isOther: boolean):
   return functionBase(isOther) + FUNCTION_STRIDE * (isOther ? count - 1 - index : index);
 }
 
-/** The reverse of {@link functionAddress}; no index of a function for other addresses. */
+/** The inverse of {@link functionAddress}; no valid index for other addresses. */
 export function functionIndex(address: number, count: number, isOther: boolean): number {
   const index = (address - functionBase(isOther)) / FUNCTION_STRIDE;
   return isOther ? count - 1 - index : index;
@@ -166,7 +176,7 @@ export function functionIndex(address: number, count: number, isOther: boolean):
 
 /** Thrown when a region is full; the run ends with a limit. */
 export class OutOfMemory {
-  /** Of an object for which there would never be room. */
+  /** Size of an object that could never fit. */
   readonly block: number | undefined;
 
   constructor(block?: number) {
@@ -180,10 +190,16 @@ export class Region {
   readonly end: number;
   readonly #space: AddressSpace;
   readonly #descends: boolean;
-  /** `[low, high]`: what was never taken; shared with generated code, which takes frames itself while there is room. */
+  /**
+   * `[low, high]`: the memory that was never taken; shared with generated code, which takes frames
+   * itself while there is room.
+   */
   readonly cursor: Int32Array = new Int32Array(2);
   #recycling = false;
-  /** The cursor is moved from part to part by others (runtime/thread-memory.ts), and nothing is taken twice by this region. */
+  /**
+   * The cursor is moved between parts by another module (runtime/thread-memory.ts), and this region
+   * takes no memory twice.
+   */
   isPartitioned = false;
 
   constructor(space: AddressSpace, start: number, end: number, descends: boolean) {
@@ -244,24 +260,27 @@ export class Region {
     return base;
   }
 
-  /** Bytes that were never taken and that nobody else takes. */
+  /** Number of bytes that were never taken and belong to no other part. */
   get untouched(): number {
     if (this.#recycling || this.isPartitioned) return 0;
     const [low, high] = this.cursor as unknown as readonly [number, number];
     return this.#descends ? high - this.start : this.end - low;
   }
 
-  /** Nothing before has been taken since the last reset. */
+  /** Lower bound of all memory taken since the last reset. */
   get usedStart(): number {
     return this.#descends && !this.#recycling ? (this.cursor[1] as number) : this.start;
   }
 
-  /** Behind everything that has been taken since the last reset. */
+  /** Upper bound of all memory taken since the last reset. */
   get usedEnd(): number {
     return this.#recycling || this.#descends ? this.end : (this.cursor[0] as number);
   }
 
-  /** Forgets everything: memory and shadow become zero. Who moves the cursor does that for a partitioned region. */
+  /**
+   * Clears everything: memory and shadow become zero. For a partitioned region, the owner of the
+   * cursor does that.
+   */
   reset(): void {
     if (this.isPartitioned) return;
     const isAll = this.#recycling;
@@ -288,16 +307,16 @@ export class AddressSpace {
   readonly staticEnd: number;
   readonly stack: Region;
   readonly heap: Region;
-  /** Told of objects that begin to live. */
+  /** Called with objects that begin to live. */
   onBirth: ((address: number, size: number) => void) | undefined;
-  /** Whether shadows say what is indeterminate. */
+  /** Whether shadows record indeterminate values. */
   tracksIndeterminate = false;
   /**
-   * For every 16 bytes the first address of the object that lies there, directly before or directly behind, or did so last;
-   * where somebody asks.
+   * For every 16 bytes the first address of the object that lies there, directly before or directly
+   * after, or did so last; only where provenance is tracked.
    */
   owners: Int32Array | undefined;
-  /** Told of memory that was in use before. */
+  /** Called with memory that is reused. */
   onReuse: ((base: number, size: number) => void) | undefined;
 
   readonly #gaps: Gaps;
@@ -316,8 +335,8 @@ export class AddressSpace {
     const end = alignUp(first + capacity, REGION_ALIGNMENT);
     const middle = alignUp(first + (capacity * (isOther ? 3 : 1)) / 4, REGION_ALIGNMENT);
     invariant(end < 2 ** 31, "the address space ends below 2 GiB");
-    // Nothing is shared, but V8 collects garbage, all of it, whenever it allocates this much unshared memory,
-    // of which a program hardly ever touches more than a few pages.
+    // The buffer is not shared, but V8 runs a full garbage collection whenever it allocates this
+    // much unshared memory, of which a program hardly ever touches more than a few pages.
     this.buffer = new SharedArrayBuffer(end + REGION_ALIGNMENT);
     this.bytes = new Uint8Array(this.buffer);
     this.view = new DataView(this.buffer);
@@ -334,7 +353,7 @@ export class AddressSpace {
     return footprint(size, this.#gaps);
   }
 
-  /** Gives the bytes of an object, which starts at a multiple of 4, a shadow. */
+  /** Sets the shadow of the bytes of an object, which starts at a multiple of 4. */
   shade(address: number, size: number, shadow: number): void {
     if (shadow !== 0) {
       this.onBirth?.(address, size);
@@ -355,7 +374,7 @@ export class AddressSpace {
     this.owners = new Int32Array(new SharedArrayBuffer(bytes));
   }
 
-  /** The surroundings of an object are its own. */
+  /** Records the surroundings of an object as its own. */
   claim(address: number, size: number): void {
     this.owners?.fill(address, (address >> 4) - 1, ((address + size) >> 4) + 1);
   }
@@ -389,7 +408,7 @@ export class AddressSpace {
     }
   }
 
-  /** Copies what shadows say of values. */
+  /** Copies the bits of shadows that describe values. */
   copyMarks(to: number, from: number, size: number): void {
     const marks = this.shadow.slice(from, from + size);
     for (let i = 0; i < size; i++) {

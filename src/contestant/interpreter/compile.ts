@@ -56,7 +56,7 @@ import { type ThreadCode, ThreadExit, Threads } from "./runtime/threads.ts";
 import { TrackedBlocks } from "./runtime/tracked-blocks.ts";
 import { DEFAULT_SCHEDULER, type Scheduler } from "./schedule.ts";
 
-/** Iterations of loops in a segment, before others may go on: they may be what the loop waits for. */
+/** Loop iterations in a segment, before other threads may run: the loop may wait for them. */
 const MAX_LOOPS = 200;
 const DEFAULT_MEMORY = 64 * 2 ** 20;
 /** The address space ends below this. */
@@ -166,7 +166,7 @@ class Executable {
     this.#heap = new Heap(space, this.#nanBits);
     this.#exploration = options.explores ? this.#makeExploration() : undefined;
     this.#run = this.#makeRun(memory);
-    // In explorations, races show as accesses next to each other, unless something else orders them.
+    // In explorations, races show as adjacent accesses, unless another operation orders them.
     const needsOrder = !options.explores || interleavingFacts(program).ordersWithoutSynchronising;
     const races = options.detectsRaces && needsOrder ? new RaceDetector() : undefined;
     this.#threads = new Threads(
@@ -317,7 +317,7 @@ class Executable {
     return new ExplorationState(this.#space, ranges, tables.suspensions.length, findsRaces);
   }
 
-  /** For those who have asked for it. */
+  /** For callers that have requested it. */
   get #tracked(): TrackedBlocks {
     invariant(this.#options.tracksBlocks === true, "blocks are tracked only when asked for");
     return this.#trackedBlocks;
@@ -456,7 +456,7 @@ class Executable {
     }
   }
 
-  /** Static objects are known but for the addresses in them. */
+  /** Static objects are known except for addresses in them. */
   #openStatics(): void {
     const openness = this.#openness;
     if (openness === undefined) return;
@@ -565,14 +565,14 @@ class Executable {
   }
 }
 
-/** Of a range of memory, what is hashed at most. */
+/** Maximal number of hashed words of a range of memory. */
 const MAX_HASHED = 2 ** 16;
 
 function hashOf(bytes: Uint8Array, start: number, end: number, seed: number): number {
   return fnv1a(bytes, start, Math.min(end, start + MAX_HASHED), seed ^ FNV_BASIS);
 }
 
-/** The bits of a float as they stand in memory. */
+/** The bits of a float in memory. */
 function patternInMemory(format: FloatValueType["format"], value: number | bigint): bigint {
   const pattern = floatBits(format, value);
   return format === "ldouble" ? encodeX87(pattern) : pattern;
@@ -583,7 +583,7 @@ function isNanPattern(format: FloatValueType["format"], inMemory: bigint): boole
   return isFloatNaN(FLOAT_FORMATS[format], pattern);
 }
 
-/** Whether an edge speaks of one of the objects by name. */
+/** Whether an edge mentions one of the objects by name. */
 function accesses(edge: CfaEdge, objects: ReadonlySet<MemoryObject>): boolean {
   let isFound = false;
   for (const expression of expressionsOf(edge)) {

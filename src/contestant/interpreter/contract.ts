@@ -1,9 +1,9 @@
 /**
- * What the interpreter takes and gives: inputs, options, observers, outcomes.
+ * The interface of the interpreter: inputs, options, observers, outcomes.
  *
- * A run follows the edges of a CFA with concrete values. It ends as soon as
- * the program does something that C leaves undefined, so that an outcome
- * `error-reached` is an execution free of undefined behaviour up to the call.
+ * A run follows the edges of a CFA with concrete values. It ends as soon as the program does
+ * something that C leaves undefined, so that an outcome `error-reached` is an execution free of
+ * undefined behaviour up to the call.
  */
 import type {
   CallEdge,
@@ -16,7 +16,7 @@ import type {
 import type { Conflict, Footprint } from "./runtime/segments.ts";
 import type { Scheduler, Turn } from "./schedule.ts";
 
-/** Where a run takes the values that the program does not determine. */
+/** The source of the values that the program does not determine. */
 export interface InputSource {
   /**
    * The result of a call of `__VERIFIER_nondet_X` or of another function with
@@ -27,15 +27,14 @@ export interface InputSource {
   /** Preferred to {@link nondet} for integers and pointers of at most 32 bits: any number, taken modulo 2^32. */
   nondet32?(edge: CallEdge, type: ValueType): number;
   /**
-   * Contents of memory that becomes indeterminate: a declare edge, or a call
-   * edge of malloc, alloca, realloc (only the bytes added) or
-   * `__VERIFIER_nondet_memory`. Zeros when undefined; missing bytes are zero.
-   * Not asked where the next edge overwrites the whole object.
+   * Contents of memory that becomes indeterminate: a declare edge, or a call edge of malloc,
+   * alloca, realloc (only the bytes added) or `__VERIFIER_nondet_memory`. Zeros when undefined;
+   * missing bytes are zero. Not requested where the next edge overwrites the whole object.
    */
   fill?(edge: CfaEdge, size: number): Uint8Array | undefined;
 }
 
-/** What C11 leaves undefined and the interpreter detects. */
+/** Undefined behaviour of C11 that the interpreter detects. */
 export type UndefinedBehaviour =
   /** Access outside every live object, or outside of the named one; also a null or function pointer. */
   | "invalid-dereference"
@@ -70,24 +69,24 @@ export type Outcome =
   | {
       readonly kind: "undefined-behaviour";
       readonly behaviour: UndefinedBehaviour;
-      /** The clause of C11 that is violated, e.g. `6.5.5p5`. */
+      /** The violated clause of C11, e.g. `6.5.5p5`. */
       readonly paragraph: string;
       readonly edge: CfaEdge;
       /** The operation, when it is an expression. */
       readonly expression?: Expression;
     }
-  /** Nothing is known about the continuation: no verdict may rest on the run. */
+  /** The continuation is unknown: no verdict may rest on the run. */
   | { readonly kind: "unsupported"; readonly reason: string; readonly edge: CfaEdge }
   | { readonly kind: "limit"; readonly what: "steps" | "depth" | "threads" }
   | {
       readonly kind: "limit";
       readonly what: "memory";
-      /** The size of an object for which there would never be room. */
+      /** The size of an object that could never fit. */
       readonly block?: number;
     }
   /** Only with {@link InterpreterOptions.tracksBlocks}, in long runs: no pointer leads to some block any more. */
   | { readonly kind: "block-lost" }
-  /** No thread can go on, and none of those that wait will ever be woken. */
+  /** No thread can run, and none of the waiting ones will ever be woken. */
   | { readonly kind: "deadlock"; readonly threads: readonly WaitingThread[] }
   /** Only with {@link InterpreterOptions.detectsRaces}; the run ends at the second access. */
   | {
@@ -96,16 +95,16 @@ export type Outcome =
       readonly first: SharedAccess;
       readonly second: SharedAccess;
     }
-  /** The scheduler gave no turn. */
+  /** The scheduler returned no turn. */
   | { readonly kind: "diverted" }
   /** The observer asked to stop before this edge. */
   | { readonly kind: "stopped"; readonly edge: CfaEdge };
 
 export interface WaitingThread {
   readonly thread: number;
-  /** The call of the library that waits; of the user's file, if there is one. */
+  /** The library call that waits; in the user's file, if there is one. */
   readonly edge: CfaEdge;
-  /** Address of what it waits for, or the number of a thread. */
+  /** Address of the object for which it waits, or the number of a thread. */
   readonly key: number;
 }
 
@@ -137,39 +136,40 @@ export interface InterpreterOptions {
    */
   readonly maxStaticBytes?: number;
   /**
-   * How what C leaves to implementations is decided: where objects lie, what padding holds, which number
-   * with the right sign a comparison returns, which elements `qsort` compares. The usual way is close to
-   * that of gcc and glibc; "other" differs wherever it may. What an execution shows under both ways need
-   * still not be what every implementation does.
+   * How choices of the implementation are made: the layout of objects, contents of padding, the
+   * number with the right sign that a comparison returns, the elements that `qsort` compares. The
+   * usual way is close to that of gcc and glibc; "other" differs wherever it may. An execution that
+   * is the same under both may still differ in some implementation.
    */
   readonly implementation?: "usual" | "other";
   /**
    * A run that ends as `terminated` or `aborted` shows that every implementation ends so: it is
-   * `unsupported` where its course depends on what C leaves open, `qsort` tries all pairs, and
-   * programs with threads or jumps are not followed. Slower.
+   * `unsupported` where its course depends on choices of the implementation, `qsort` tries all
+   * pairs, and programs with threads or jumps are not supported. Slower.
    */
   readonly tracksOpenness?: boolean;
   /**
-   * Makes {@link CompiledProgram.untracked} possible: every object lives in memory, which is slower. Long runs
-   * end where a block has been lost, since they may go on for ever.
+   * Enables {@link CompiledProgram.untracked}: every object lives in memory, which is slower. Long
+   * runs end where a block has been lost, since they may not terminate.
    */
   readonly tracksBlocks?: boolean;
   /**
-   * A pointer that leaves the object it was computed from leads to no other one (runtime/provenance.ts). Only where every object
-   * lives in memory, and not in programs with threads or jumps.
+   * A pointer that leaves the object from which it was computed leads to no other one
+   * (runtime/provenance.ts). Only where every object lives in memory, and not in programs with
+   * threads or jumps.
    */
   readonly followsProvenance?: boolean;
   /** Strings that functions of output read have to be valid; by convention, they are. */
   readonly checksStrings?: boolean;
   /**
-   * The program is run for systematic exploration (explore.ts): its states can be told apart, objects and
-   * blocks have places that depend only on what their thread did, and whoever looks at an indeterminate
-   * value ends the run as `unsupported`.
+   * The program is run for systematic exploration (explore.ts): its states can be compared,
+   * addresses of objects and blocks depend only on the steps of their thread, and a read of an
+   * indeterminate value ends the run as `unsupported`.
    */
   readonly explores?: boolean;
   /**
-   * Makes {@link CompiledProgram.state} possible, at little cost: variables of functions that may be active when an input
-   * is asked for outlive their activations. Of programs without threads.
+   * Enables {@link CompiledProgram.state}, at little cost: variables of functions that may be
+   * active when an input is requested outlive their activations. For programs without threads.
    */
   readonly exposesState?: boolean;
   /** Ends runs at data races; makes programs with threads slower. */
@@ -180,7 +180,7 @@ export interface InterpreterOptions {
   readonly observer?: Observer;
 }
 
-/** What must be valid must not be so because something else lies there. */
+/** Leaves gaps between objects, so that an invalid pointer cannot hit another one. */
 export function gapsOf({
   tracksBlocks,
   checksStrings,
@@ -206,16 +206,16 @@ export interface View {
    */
   evaluate(expression: Expression): bigint;
   /**
-   * The object that a live activation or the program has at an address, or else the last one before
-   * it; none of the heap. Of the running thread.
+   * The object of a live activation or the program at an address, or else the last one before it;
+   * never a heap block. For the running thread.
    */
   objectNear(address: number): PlacedObject | undefined;
   /** Static objects, and those of all activations of the running thread, from the outermost on; those out of scope, too. */
   variables(): readonly PlacedVariable[];
   /**
-   * All live memory. Two states with equal snapshots whose activations stand at
-   * the same edges go on in the same way with the same inputs. Undefined when
-   * that cannot be said: too much memory, or NaNs with unknown bits in it.
+   * All live memory. Two states with equal snapshots whose activations stand at the same edges
+   * continue in the same way with the same inputs. Undefined when that cannot be guaranteed: too
+   * much memory, or NaNs with unknown bits in it.
    */
   snapshot(): Uint8Array | undefined;
   /** The part of it that outlives activations: static objects and blocks; without blocks that only other activations reach. */
@@ -242,8 +242,8 @@ export interface Observer {
   /** Before the effect of the edge; for assume edges after their condition has passed. */
   onEdge?(edge: CfaEdge, view: View): "stop" | undefined;
   /**
-   * After the effect of an edge that assigns, copies or clears. Programs with threads only: others may have gone on
-   * since {@link onEdge}, and go on after this one.
+   * After the effect of an edge that assigns, copies or clears. Programs with threads only: other
+   * threads may have run since {@link onEdge}, and may run after this edge.
    */
   onStore?(edge: CfaEdge, view: View): void;
   /** After the call returned and its result is stored; `result` undefined for void and records. */
@@ -272,26 +272,32 @@ export interface HeapBlock {
 }
 
 /**
- * Why a thread may be suspended at a place: an access that others may or may not have to see, what they
- * always have to see, the head of a loop, a wait, or a call that has not returned.
+ * Why a thread may be suspended at a place: an access that may be invisible to other threads, one
+ * that is always visible, a loop head, a wait, or a call that has not returned.
  */
 export type SuspensionKind = "access" | "visible" | "loop" | "wait" | "call";
 
-/** What a systematic exploration needs of a program that was compiled for it. */
+/** The operations on a compiled program that a systematic exploration needs. */
 export interface ExplorationControl {
   /** By place: 1 where threads stop before an access of kind `access`. Stays from run to run. */
   readonly visible: Uint8Array;
   readonly places: readonly SuspensionKind[];
-  /** Accesses of two threads that nothing orders, which ended the last run as `diverted`. */
+  /** Unordered accesses of two threads, which ended the last run as `diverted`. */
   readonly conflict: Conflict | undefined;
-  /** The place before the atomic block in which the last run ended, where others could have gone on before. */
+  /**
+   * The place before the atomic block in which the last run ended, where other threads could have
+   * run before.
+   */
   readonly placeOfEnd: number | undefined;
   /**
    * While a scheduler chooses: 128 bits that are equal for equal states, valid until the next call.
-   * Undefined where states cannot be told apart.
+   * Undefined where states cannot be compared.
    */
   stateKey(): Int32Array | undefined;
-  /** Values of these static objects shall not be in the key, nor what edges that mention them have computed. */
+  /**
+   * Excludes values of these static objects from the key, and values that edges with them have
+   * computed.
+   */
   leaveOut(objects: ReadonlySet<MemoryObject>): void;
   /**
    * While a scheduler chooses: whether some block is not certainly tracked; threads that are about to store pointers lead to
@@ -299,52 +305,65 @@ export interface ExplorationControl {
    */
   mayHaveLost(): boolean;
   /**
-   * While a scheduler chooses: what the last turn of a thread has accessed. Undefined when it did more than that to what
-   * others can see.
+   * While a scheduler chooses: the accesses of the last turn of a thread. Undefined when it had
+   * further effects that other threads can observe.
    */
   footprintOf(thread: number): Footprint | undefined;
-  /** All accesses of the last turn of a thread but those of models of synchronisation, `ACCESS_FIELDS` numbers each; never changes. */
+  /**
+   * All accesses of the last turn of a thread except those of models of synchronisation,
+   * `ACCESS_FIELDS` numbers each; never changes.
+   */
   lastAccesses(thread: number): readonly number[];
-  /** What models of synchronisation have accessed in it, and what was done to threads as if that were accesses to what they wait for. */
+  /**
+   * The accesses of models of synchronisation in it, and its operations on threads as accesses to
+   * the objects for which they wait.
+   */
   lastTouched(thread: number): Footprint;
-  /** While a scheduler chooses: what a thread waits for, which is not a condition; undefined when it does not. */
+  /**
+   * While a scheduler chooses: the object for which a thread waits, unless that is a condition;
+   * undefined when it does not wait.
+   */
   awaitedBy(thread: number): number | undefined;
   /** While a scheduler chooses: how many threads were created, that of `main` included. */
   readonly threads: number;
   /** While a scheduler chooses: the number of the place where a thread is suspended; -1 where it has not begun, undefined when it has ended. */
   placeOf(thread: number): number | undefined;
   /**
-   * While a scheduler chooses: whether the last turn has found that its thread must wait, and done nothing else. Who tries
-   * later comes to the same, so that nothing is lost but deadlocks when nobody tries too early.
+   * While a scheduler chooses: whether the last turn only found that its thread must wait. A later
+   * attempt has the same result, so that without this turn only deadlocks are lost where no thread
+   * tries too early.
    */
   readonly wasInVain: boolean;
-  /** What the last key has left out, in the same order for equal keys. */
+  /** The parts that the last key left out, in the same order for equal keys. */
   readonly leftOut: readonly number[];
   /** While a scheduler chooses: the words of the static objects that are left out, with their values. */
   leftOutWords(): ReadonlyMap<number, number>;
 }
 
-/** What a run looks like where an input is asked for: enough to tell most states apart, not all. */
+/** The state of a run at an input request: enough to distinguish most states, not all. */
 export interface ExposedState {
   /**
-   * Integers and pointers that nothing but their names reaches: those with static storage, and those of functions that may
-   * be active. What has 64 bits takes two words.
+   * Integers and pointers that are only accessed by name: those with static storage, and those of
+   * functions that may be active. Objects of 64 bits take two words.
    */
   readonly objects: readonly MemoryObject[];
   /** Their values, one after the other. */
   read(words: Int32Array): void;
-  /** A number for all other memory with static storage, and that of activations; of its beginning, where it is large. */
+  /**
+   * A hash of all other memory with static storage, and of activations; only of its beginning,
+   * where it is large.
+   */
   memoryHash(): number;
 }
 
-/** A program made ready to run, any number of times. Not reentrant. */
+/** A compiled program that can run any number of times. Not reentrant. */
 export interface CompiledProgram {
   readonly program: CfaProgram;
   /** Whether the program creates threads. Without, schedulers have no effect. */
   readonly hasThreads: boolean;
   /**
-   * One execution from the start; the same inputs and the same schedule give
-   * the same outcome. By default every thread goes on for as long as it can.
+   * One execution from the start; the same inputs and the same schedule give the same outcome. By
+   * default every thread runs for as long as it can.
    */
   run(inputs: InputSource, scheduler?: Scheduler): Outcome;
   /** The schedule of the last run. */
@@ -353,25 +372,29 @@ export interface CompiledProgram {
   readonly thread: number;
   /** Edges executed by the last run; of an interrupted run up to the last loop heads and returns. */
   readonly steps: number;
-  /** How often the last run went on many iterations later; never with {@link InterpreterOptions.walksLoops}. */
+  /**
+   * Number of jumps over many iterations in the last run; none with {@link
+   * InterpreterOptions.walksLoops}.
+   */
   readonly jumps: number;
   /** Heap blocks that the last run left allocated, or, during a run, those that live; in order of allocation. */
   unfreed(): readonly HeapBlock[];
   /**
-   * Those of {@link unfreed} to which no pointer leads from variables, in scope or not, of activations that
-   * have not returned, and from static ones: memory leaks in the sense of valid-memtrack. Needs
-   * {@link InterpreterOptions.tracksBlocks}.
+   * The blocks of {@link unfreed} to which no pointer leads from variables, in scope or not, of
+   * activations that have not returned, and from static ones: memory leaks in the sense of
+   * valid-memtrack. Needs {@link InterpreterOptions.tracksBlocks}.
    */
   untracked(): readonly HeapBlock[];
   /**
-   * Those of {@link untracked} to which blocks that were freed do not lead either. Who reads the successor of a node
-   * that is freed has lost all nodes behind it, but it is the access that is wrong.
+   * The blocks of {@link untracked} to which freed blocks do not lead either. A program that reads
+   * the successor of a freed node has lost all nodes after it, but its fault is the access.
    */
   untrackedByFreed(): readonly HeapBlock[];
   /**
-   * Those of {@link unfreed} that are not certainly tracked: what is out of scope, what the program has no name
-   * for, and numbers that only look like addresses lead to no block. Needs {@link InterpreterOptions.tracksBlocks},
-   * and one of `tracksOpenness` and `explores`.
+   * The blocks of {@link unfreed} that are not certainly tracked: variables out of scope, memory
+   * without a name in the program, and numbers that only look like addresses do not count as
+   * pointers. Needs {@link InterpreterOptions.tracksBlocks}, and one of `tracksOpenness` and
+   * `explores`.
    */
   possiblyUntracked(): readonly HeapBlock[];
   /** With {@link InterpreterOptions.exposesState}. */

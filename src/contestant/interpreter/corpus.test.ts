@@ -7,8 +7,8 @@ import { randomIntegers } from "../../ground/util/pseudo-random.ts";
 import { compileProgram } from "./index.ts";
 
 /**
- * Every program that the front end takes runs with random inputs, without an
- * internal error, and never to an error that its task says is unreachable.
+ * Every program that the front end accepts runs with random inputs, without an internal error, and
+ * never to an error that its task states to be unreachable.
  */
 const CORPUS = "../shared/corpus/c";
 

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { gccWorks } from "../../../test/support/gcc-checksums.ts";
 import { describeOutcome, runC } from "../../../test/support/run-c.ts";
 
-/** Handlers end the program with what they saw. */
+/** Handlers end the program with the values that they read. */
 const HEAD = `
 #include <stdlib.h>
 #include <unistd.h>

@@ -1,9 +1,11 @@
 /**
- * What threads access where they stand, and afterwards, as far as executions have shown it. Persistent sets (persistent-sets.ts) ask
- * which threads never touch what a step accesses; the answer is taken from what was seen so far. Where it turns out to be
- * wrong later, {@link ExpectedAccesses.isRefuted} says so, and the exploration begins again, knowing more. When it ends without that, the
- * answers were right: take the first access of any execution that nobody has expected; up to there the sets were persistent, so that
- * an equivalent execution was explored, with that access.
+ * The accesses of threads at their positions, and afterwards, as far as executions have shown them.
+ * Persistent sets (persistent-sets.ts) need the threads that never touch the memory of a step; the
+ * answer relies on the accesses seen so far. Where it turns out to be wrong later, {@link
+ * ExpectedAccesses.isRefuted} is set, and the exploration restarts with more information. When it
+ * ends without that, the answers were right: take the first unexpected access of any execution; up
+ * to there the sets were persistent, so that an equivalent execution was explored, with that
+ * access.
  */
 
 import { ACCESS_FIELDS, type Footprint, isWrite, mayClash } from "./runtime/segments.ts";
@@ -11,16 +13,19 @@ import { ACCESS_FIELDS, type Footprint, isWrite, mayClash } from "./runtime/segm
 /** Modes of words: read, written. */
 const READ = 1;
 const WRITE = 2;
-/** The same of accesses that must not stand beside a conflicting one: those of places that are not visible, and that may race. */
+/**
+ * The same for accesses that must not be adjacent to a conflicting one: those of invisible places
+ * that may race.
+ */
 const OPEN = 2;
 const WORD_BITS = 2;
-/** Of more words than these at once it is only known that they are many. */
+/** A set with more words is only known to be large. */
 const MAX_WORDS = 256;
 
 /** A set of accesses, which only grows. */
 export class Accesses {
   readonly modes: Map<number, number> = new Map();
-  /** Whatever others do conflicts. */
+  /** It conflicts with every access. */
   isEverything: boolean = false;
 
   get isEmpty(): boolean {
@@ -32,7 +37,7 @@ export class Accesses {
     return this.#meets(other, (one, two) => ((one | two) & WRITE) !== 0);
   }
 
-  /** Whether accesses conflict that must not stand next to each other. */
+  /** Whether the sets contain conflicting accesses that must not be adjacent. */
   clashesWith(other: Accesses): boolean {
     return this.#meets(other, (one, two) => areOpen(one, two) || areOpen(two, one));
   }
@@ -98,7 +103,7 @@ export class Accesses {
     }
   }
 
-  /** Without writes of these words, as if they were read. */
+  /** Treats writes of these words as reads. */
   withoutWrites(words: readonly number[]): Accesses {
     const made = new Accesses();
     made.add(this);
@@ -117,7 +122,10 @@ function areOpen(one: number, other: number): boolean {
   return one >> OPEN !== 0 && (((one >> OPEN) | other) & WRITE) !== 0;
 }
 
-/** What a step accesses, and the one before, which others must not clash with as long as the thread does not go on (runtime/segments.ts). */
+/**
+ * The accesses of a step, and those of the one before, with which other threads must not clash as
+ * long as the thread does not run (runtime/segments.ts).
+ */
 export interface Near {
   readonly step: Accesses;
   readonly last: Accesses;
@@ -129,13 +137,13 @@ export function isInTheWay({ step, last }: Near, future: Accesses): boolean {
 
 /** A thread at a place. */
 export interface Stance {
-  /** What steps access that begin here. */
+  /** Accesses of the steps that begin here. */
   readonly next: Accesses;
-  /** What the thread accesses from here on, and those that it creates. */
+  /** Accesses of the thread from here on, and of the threads that it creates. */
   readonly future: Accesses;
-  /** From where steps lead here. */
+  /** The positions from which steps lead here. */
   readonly before: Set<Stance>;
-  /** What the future was relied upon not to conflict with. */
+  /** Accesses with which the future was assumed not to conflict. */
   readonly relied: Near;
 }
 
@@ -143,12 +151,12 @@ export class ExpectedAccesses {
   readonly #stances = new Map<number, Stance>();
   #isRefuted = false;
 
-  /** Whether something happened since {@link beginAgain} that was relied upon not to happen. */
+  /** Whether an event since {@link beginAgain} has refuted an assumption. */
   get isRefuted(): boolean {
     return this.#isRefuted;
   }
 
-  /** Nothing is relied upon any more. */
+  /** Discards all assumptions. */
   beginAgain(): void {
     this.#isRefuted = false;
     for (const { relied } of this.#stances.values()) {
@@ -171,9 +179,10 @@ export class ExpectedAccesses {
   }
 
   /**
-   * A step was executed.
-   * @param step - what it has accessed
-   * @param to - where the thread stands now, unless it has ended, and where those stand that it has created
+   * Records an executed step.
+   * @param step - its accesses
+   * @param to - the new position of the thread, unless it has ended, and those of the threads that
+   * it has created
    */
   noteStep(from: Stance, step: Accesses, to: readonly Stance[]): void {
     this.#growFuture(from, step);

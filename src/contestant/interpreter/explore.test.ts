@@ -18,14 +18,15 @@ pthread_cond_t c = PTHREAD_COND_INITIALIZER;
 const TWO = `int main(void) { pthread_t t, u; pthread_create(&t, 0, f, 0); pthread_create(&u, 0, g, 0);
 pthread_join(t, 0); pthread_join(u, 0);`;
 
-/** Two threads, and what `main` does after both have ended. */
+/** Two threads, and the code of `main` after both have ended. */
 function two(f: string, g: string, end: string): string {
   return `${PRELUDE} void *f(void *p) { ${f} return 0; } void *g(void *p) { ${g} return 0; } ${TWO} ${end} return 0; }`;
 }
 
 /**
- * `main` does something before it creates a thread and something afterwards, by which alone the thread gets behind what it has seen: nothing
- * else wakes who was left out since its step seemed to be independent.
+ * `main` executes a statement before it creates a thread and one afterwards, and only the latter
+ * lets the thread proceed: no other step wakes the thread that was left out since its step seemed
+ * to be independent.
  */
 function beside(before: string, main: string, thread: string): string {
   return `#include <semaphore.h>\n${PRELUDE} sem_t s; pthread_rwlock_t r = PTHREAD_RWLOCK_INITIALIZER;
@@ -34,7 +35,7 @@ function beside(before: string, main: string, thread: string): string {
 }
 
 const UNREACH: readonly (readonly [string, string, "complete" | "violation"])[] = [
-  // What a failed attempt has seen depends on the owner's next step, though it changes nothing.
+  // The result of a failed attempt depends on the owner's next step, though it changes nothing.
   [
     "a failed attempt to lock",
     beside(
@@ -58,7 +59,7 @@ const UNREACH: readonly (readonly [string, string, "complete" | "violation"])[] 
     ),
     "violation",
   ],
-  // What these do to the semaphore is no release or acquisition.
+  // These operations on the semaphore are no release or acquisition.
   [
     "a semaphore that is as high as it can be",
     beside("sem_init(&s, 0, 0x7fffffff);", "sem_wait(&s);", "sem_post(&s) != 0"),
@@ -400,7 +401,7 @@ test("no-overflow: in one order only", () => {
   expect(exploreText(locked, "no-overflow").found.kind).toBe("complete");
 });
 
-/** Whatever is not followed leaves the question open. */
+/** Unsupported features leave the question open. */
 const OPEN: readonly (readonly [string, string, ThreadProperty, RegExp])[] = [
   [
     "an input that is computed with",
@@ -511,7 +512,8 @@ test("threads that have nothing in common are followed one after the other", () 
 test("who finds a lock taken has not begun", () => {
   const { found } = exploreText(groups(4, 4), "unreach-call");
   expect(found.kind).toBe("complete");
-  // Four threads with three places each where they are outside and one of them inside; with all who wait, in any order, there were 63,964.
+  // Four threads with three places each where they are outside and one of them inside; with all
+  // waiting threads, in any order, there were 63,964.
   expect(found.states).toBeLessThan(1_000);
 });
 

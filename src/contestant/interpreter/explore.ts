@@ -1,12 +1,12 @@
 /**
- * Systematic exploration of a program with threads: all schedules and all inputs, one execution after the
- * other, each from the start along recorded decisions (Godefroid: "Model checking for programming languages
- * using VeriSoft", POPL 1997); a state that was met before is not followed again (visited-states.ts), and of the
- * orders of independent steps one is enough (sleep-sets.ts).
- * Threads are stopped only before operations that others have to see. Which these are is found on the way
- * (runtime/segments.ts): the exploration begins again when a place turns out to be visible.
+ * Systematic exploration of a program with threads: all schedules and all inputs, one execution
+ * after the other, each from the start along recorded decisions (Godefroid: "Model checking for
+ * programming languages using VeriSoft", POPL 1997); a visited state is not explored again
+ * (visited-states.ts), and one order of independent steps is enough (sleep-sets.ts). Threads are
+ * stopped only before visible operations. Which these are is found on the way
+ * (runtime/segments.ts): the exploration restarts when a place turns out to be visible.
  *
- * `complete` means that every execution of the program is one of those that were seen, or equivalent.
+ * `complete` means that every execution of the program is one of the explored ones, or equivalent.
  */
 
 import { invariant } from "../../ground/util/errors.ts";
@@ -34,27 +34,30 @@ import { haveBits, isIn, maskOf, type Sleeper, stillAsleep } from "./sleep-sets.
 import { VisitedStates } from "./visited-states.ts";
 
 export interface ExplorationOptions {
-  /** How executions go; with `detectsRaces`, races end the exploration. */
+  /** The rules of executions; with `detectsRaces`, races end the exploration. */
   readonly rules: Omit<InterpreterOptions, "explores" | "observer" | "implementation">;
   /** All values that must be tried for an input, or undefined when they are too many. */
   readonly valuesOf: (edge: CallEdge, type: ValueType) => readonly bigint[] | undefined;
-  /** Whether the outcome of a run violates what is explored for. */
+  /** Whether the outcome of a run is the violation that is searched for. */
   readonly violates: (run: CompiledProgram, outcome: Outcome) => boolean;
   /** Whether a race shows in one of the schedules, for which the program is executed without exploration. */
   readonly isShown: (execution: ExploredExecution) => boolean;
-  /** Whether a run may violate it although its outcome shows nothing; with `tracksBlocks`, states are asked about, too. */
+  /**
+   * Whether a run may violate it although its outcome does not show it; with `tracksBlocks`, states
+   * are checked, too.
+   */
   readonly doubts: (run: CompiledProgram) => boolean;
   readonly maxStates: number;
-  /** Whether it matters that all threads wait. */
+  /** Whether deadlocks matter. */
   readonly seeksDeadlocks?: boolean;
   /**
-   * What shows only when the program ends: nothing, or which blocks are left. By default it is something that stays so if others go
-   * on for longer.
+   * The violations that show only when the program ends: none, or blocks that are left. By default
+   * it is one that persists if other threads run longer.
    */
   readonly showsAtEnd?: "nothing" | "blocks";
   /**
-   * Static objects of type `int` of which larger values are only worse, as long as nothing overflows: a state is not followed when
-   * one with values at least as large was.
+   * Static objects of type `int` whose larger values subsume smaller ones, as long as nothing
+   * overflows: a state is not explored when one with values at least as large was.
    */
   readonly rising?: ReadonlySet<MemoryObject>;
 }
@@ -69,14 +72,16 @@ export interface ExploredExecution {
 export interface ExplorationFigures {
   readonly states: number;
   readonly executions: number;
-  /** Places of accesses before which threads were stopped. */
+  /** Number of accesses before which threads were stopped. */
   readonly visiblePlaces: number;
 }
 
 export type Exploration =
   | ({ readonly kind: "complete" } & ExplorationFigures)
   | ({ readonly kind: "violation" } & ExploredExecution & ExplorationFigures)
-  /** Nothing is known. `isInterrupted`: for want of time, and the exploration may be continued. */
+  /**
+   * The result is unknown. `isInterrupted`: for lack of time, and the exploration may be continued.
+   */
   | ({ readonly kind: "open"; readonly reason: string } & ExplorationFigures & Interruption);
 
 interface Interruption {
@@ -85,17 +90,17 @@ interface Interruption {
 
 export interface StartedExploration {
   /**
-   * Goes on from where the last call was interrupted.
-   * @param isExhausted - asked now and then
+   * Continues where the last call was interrupted.
+   * @param isExhausted - polled regularly
    */
   continue(isExhausted: () => boolean): Exploration;
 }
 
-/** Virtual: only what is used of it takes memory. */
+/** Virtual: only used pages take memory. */
 const MEMORY = 128 * 2 ** 20;
 
 const STATES_BETWEEN_QUESTIONS = 64;
-/** Executions without a known end, before no more are looked at. */
+/** Executions without a known end, before the exploration stops. */
 const MAX_DOUBTFUL = 100;
 
 export function startExploration(
@@ -111,10 +116,10 @@ export function startExploration(
 }
 
 const MAY_BE_LOST = "a block may be lost";
-/** Threads are not stopped between allocations, and before what they free. */
+/** Threads are not stopped between allocations, and before frees. */
 const ENDS_EARLY = "the program may end while another thread holds a block";
 
-/** Instead of a thread: none goes on. */
+/** Stands for "no thread runs". */
 const NOBODY = -1;
 
 /** By thread; the same objects for all executions. */
@@ -134,16 +139,25 @@ function turnOf(thread: number): Turn | undefined {
 interface Decision {
   readonly options: (number | bigint)[];
   taken: number;
-  /** Of a choice between threads: where all of them stand. */
+  /** For a choice between threads: the positions of all of them. */
   readonly standings: Standings | undefined;
   /** Values of words that are left out of keys. */
   readonly values: ReadonlyMap<number, number> | undefined;
-  /** Of the state, while this is the first decision in it; different states have different marks as a rule. */
+  /**
+   * A mark of the state, while this is the first decision in it; different states mostly have
+   * different marks.
+   */
   readonly mark: number | undefined;
-  /** The first option and whoever may conflict are enough, if one of their steps leads to a state that does not wait for this one. */
+  /**
+   * Whether the first option and the threads that may conflict suffice, if one of their steps leads
+   * to a state that does not wait for this one.
+   */
   isReducible: boolean;
   isProgress: boolean;
-  /** Of a choice between threads: those that need not go on here, the last of them because they have been explored. */
+  /**
+   * For a choice between threads: those that need not run here, the last of them because they have
+   * been explored.
+   */
   readonly sleepers: Sleeper[] | undefined;
 }
 
@@ -154,22 +168,25 @@ class Search implements StartedExploration, Scheduler, InputSource {
   readonly #options: ExplorationOptions;
   readonly #visited: VisitedStates | MaximalStates;
   #decisions: Decision[] = [];
-  /** Number of decisions that the present execution has made. */
+  /** Number of decisions in the current execution. */
   #made = 0;
   #inputs: { edge: CfaEdge; value: bigint }[] = [];
   #schedules: readonly (readonly Turn[])[] = [];
   #executions = 0;
   #giveUp: Exclude<Verdict, string> | undefined;
   #isExhausted: () => boolean = () => false;
-  /** Why the exploration cannot be complete, and how many executions ended so. */
+  /** Why the exploration cannot be complete, and the number of such executions. */
   #doubt: string | undefined;
   #doubtful = 0;
-  /** States from which executions that follow the present decisions have come. */
+  /** States from which executions along the current decisions have come. */
   readonly #open: Set<number> = new Set();
   readonly #sets: PersistentSets;
-  /** Whether persistent sets are used: who waits for a condition may wake in a set, though it is a deadlock when nobody ever does. */
+  /**
+   * Whether persistent sets are used: a thread that waits for a condition may wake in a set, though
+   * it is a deadlock when that never happens.
+   */
   readonly #isReduced: boolean;
-  /** The last choice between threads, of which the step is not noted yet. */
+  /** The last choice between threads, whose step is not recorded yet. */
   #chosen: Decision | undefined;
 
   constructor(compiled: CompiledProgram, options: ExplorationOptions) {
@@ -187,7 +204,7 @@ class Search implements StartedExploration, Scheduler, InputSource {
 
   continue(isExhausted: () => boolean): Exploration {
     this.#isExhausted = isExhausted;
-    // The decisions of the execution that was interrupted lead to where it was.
+    // The decisions of the interrupted execution lead to its position.
     if (this.#giveUp?.isInterrupted === true) this.#giveUp = undefined;
     const control = this.#compiled.exploration;
     const verdict =
@@ -221,7 +238,7 @@ class Search implements StartedExploration, Scheduler, InputSource {
       this.#schedules = [this.#compiled.turns];
       if (this.#options.violates(this.#compiled, outcome)) return "violation";
       const reason = reasonOf(outcome) ?? this.#doubtOf(outcome, control);
-      // No proof any more, but another execution may show a violation.
+      // A proof is no longer possible, but another execution may show a violation.
       if (reason !== undefined && this.#isHopeless(reason)) return { reason };
       if (this.#sets.isRefuted) {
         this.#beginAgain();
@@ -243,7 +260,7 @@ class Search implements StartedExploration, Scheduler, InputSource {
     return ++this.#doubtful > MAX_DOUBTFUL;
   }
 
-  /** Goes to the last decision that leaves another way. */
+  /** Returns to the last decision with an untried option. */
   #backtrack(): boolean {
     while (this.#decisions.length > this.#made) this.#leave();
     for (let last = this.#decisions.at(-1); last !== undefined; last = this.#decisions.at(-1)) {
@@ -258,7 +275,7 @@ class Search implements StartedExploration, Scheduler, InputSource {
     if (mark !== undefined) this.#open.delete(mark);
   }
 
-  /** Whether one of the options that are left has to be taken, which then is the next one. */
+  /** Whether one of the remaining options has to be taken, which then is the next one. */
   #isNeeded(decision: Decision): boolean {
     const { options, taken, standings, isReducible } = decision;
     if (standings === undefined || !isReducible) return true;
@@ -276,7 +293,7 @@ class Search implements StartedExploration, Scheduler, InputSource {
     return false;
   }
 
-  /** Accesses that nothing orders: a race, or places that were wrongly held to be invisible. */
+  /** Handles unordered accesses: a race, or places that were wrongly assumed to be invisible. */
   #resolve(control: ExplorationControl, conflict: Conflict): Verdict | undefined {
     const { earlier, later } = conflict;
     if (this.#options.rules.detectsRaces && !(earlier.isAtomic && later.isAtomic)) {
@@ -285,7 +302,8 @@ class Search implements StartedExploration, Scheduler, InputSource {
         this.#schedules = schedules;
         return "violation";
       }
-      // What the later thread did first in its segment may order the two: stopping in between tells.
+      // The first operation of the later thread in its segment may order the two: a stop in between
+      // decides.
     }
     let isNew = false;
     for (const { isFirst, place } of [earlier, later]) {
@@ -299,8 +317,9 @@ class Search implements StartedExploration, Scheduler, InputSource {
   }
 
   /**
-   * The end of the program is before all that others have not done yet. Outside of atomic blocks threads stop before
-   * it; an atomic block that ends the program has to be visible as a whole, and so has the end of an object whose address is known.
+   * The end of the program precedes all later steps of other threads. Outside of atomic blocks
+   * threads stop before it; an atomic block that ends the program has to be visible as a whole, and
+   * so has the end of an object whose address is known.
    */
   #hidesOthers({ placeOfEnd, visible }: ExplorationControl): boolean {
     if (placeOfEnd === undefined || visible[placeOfEnd] === 1) return false;
@@ -327,7 +346,7 @@ class Search implements StartedExploration, Scheduler, InputSource {
       return turnOf(made.options[made.taken] as number);
     }
     const isAsked = this.#visited.size % STATES_BETWEEN_QUESTIONS === 0;
-    // Before the state counts as one that was met.
+    // Before the state counts as visited.
     if (isAsked && this.#isExhausted()) {
       return this.#stop({ reason: "time limit", isInterrupted: true });
     }
@@ -350,12 +369,12 @@ class Search implements StartedExploration, Scheduler, InputSource {
     if (this.#visited.size > this.#options.maxStates) {
       return this.#stop({ reason: "too many states" });
     }
-    // What is lost stays so: an execution without an end shows it in a state.
+    // A lost block stays lost: an execution without an end shows it in a state.
     const { tracksBlocks } = this.#options.rules;
     if (tracksBlocks && exploration.mayHaveLost()) this.#doubt ??= MAY_BE_LOST;
     const others = ready.filter((thread) => thread !== last);
     const going = ready.includes(last) ? [last] : [];
-    // It may be that nobody wakes without a signal ever: a deadlock.
+    // If no thread ever wakes spuriously, this is a deadlock.
     const ending = ready.length === 0 ? [NOBODY] : [];
     const all = [...going, ...others, ...ending, ...sleeping];
     const options = all.filter((thread) => isIn(visit.explores, thread));
@@ -381,7 +400,7 @@ class Search implements StartedExploration, Scheduler, InputSource {
     return turnOf(options[0] as number);
   }
 
-  /** The step that the last decision has chosen was executed. */
+  /** Records the step that the last decision has chosen. */
   #noteStep(control: ExplorationControl, end?: "unforeseen" | "ordinary"): void {
     const { standings, options, taken, values } = this.#chosen ?? {};
     if (standings === undefined || options === undefined || taken === undefined) return;
@@ -391,13 +410,19 @@ class Search implements StartedExploration, Scheduler, InputSource {
     this.#sets.noteStep(control, standings, options[taken] as number, words, end);
   }
 
-  /** The program has ended: before what others have not done yet, unless all of them have ended, too. */
+  /**
+   * Records the end of the program: before the remaining steps of other threads, unless all of them
+   * have ended, too.
+   */
   #noteEnd(control: ExplorationControl, isOrdinary: boolean): void {
     const end = isOver(control) ? undefined : "ordinary";
     this.#noteStep(control, isOrdinary ? end : "unforeseen");
   }
 
-  /** Who sleeps after the step that the last decision has chosen; whoever took it sleeps when others are chosen there. */
+  /**
+   * Returns the threads that sleep after the step of the last decision; the thread that took it
+   * sleeps when others are chosen there.
+   */
   #sleepersAfter(exploration: ExplorationControl): readonly Sleeper[] {
     const before = this.#decisions[this.#made - 1];
     if (before?.sleepers === undefined) return [];

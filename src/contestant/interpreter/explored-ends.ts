@@ -1,16 +1,19 @@
-/** What ends of executions mean for an exploration (explore.ts). */
+/** The meaning of the ends of executions for an exploration (explore.ts). */
 import type { CompiledProgram, Outcome } from "./contract.ts";
 import type { Conflict } from "./runtime/segments.ts";
 import type { Turn } from "./schedule.ts";
 
-/** Why nothing is known when an execution ends so; undefined when the end is an ordinary one. */
+/**
+ * Why the result of an execution with this end is unknown; undefined when the end is an ordinary
+ * one.
+ */
 export function reasonOf(outcome: Outcome): string | undefined {
   switch (outcome.kind) {
     case "terminated":
     case "aborted":
     case "blocked":
     case "deadlock":
-    // Cut where a state was met before.
+    // Cut where the state was visited before.
     case "diverted":
       return undefined;
     case "error-reached":
@@ -28,8 +31,8 @@ export function reasonOf(outcome: Outcome): string | undefined {
 }
 
 /**
- * Schedules in which the two accesses of a race stand next to each other, in both orders: after a `free` the other
- * access would be an invalid one.
+ * Returns schedules in which the two accesses of a race are adjacent, in both orders: after a
+ * `free` the other access would be invalid.
  */
 export function adjacentTurns({ turns, thread }: CompiledProgram, conflict: Conflict): Turn[][] {
   const { earlier, later, turn, thread: delayed } = conflict;

@@ -15,7 +15,7 @@ int main(void) {
   return total;
 }`;
 
-/** What an execution looks like at each of its inputs. */
+/** Returns the state of an execution at each of its inputs. */
 function statesOf(text: string): {
   readonly values: Record<string, number[]>;
   readonly exit: unknown;

@@ -1,4 +1,7 @@
-/** Programs that use GNU's extensions and the C library compute what C says; the exit code says what failed. */
+/**
+ * Programs with GNU extensions and the C library compute the results of C; the exit code names the
+ * failing part.
+ */
 import { describe, expect, test } from "vitest";
 import { buildProgram, describeOutcome, runC, ZEROS } from "../../../test/support/run-c.ts";
 import { compileProgram } from "./index.ts";

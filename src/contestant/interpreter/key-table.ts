@@ -13,7 +13,7 @@ export class KeyTable {
     return isUsed(this.#slots, at) ? this.#slots[at + 4] : undefined;
   }
 
-  /** All zeros is the key of no state that matters: it is kept nowhere, as if it were new each time. */
+  /** A key of zeros is not stored, and counts as new each time. */
   set(key: Int32Array, value: number): void {
     const at = this.#find(this.#slots, key);
     const isNew = !isUsed(this.#slots, at);

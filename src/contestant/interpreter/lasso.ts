@@ -1,18 +1,17 @@
 /**
- * Infinite executions as lassos: an execution that is twice in the same state
- * can repeat what it did in between for ever, when the environment does. What a library computes is none of the
- * environment's choices: a state is not compared with one before such a number.
+ * Infinite executions as lassos: an execution that is twice in the same state can repeat the cycle
+ * for ever, when the environment does.
  */
 import { type CfaEdge, type CfaNode, isDetermined } from "../cfa/index.ts";
 import type { View } from "./contract.ts";
 
-/** Looks for a repeated state with one snapshot at a time (Brent 1980). */
+/** Detects a repeated state with one snapshot at a time (Brent 1980). */
 export class LassoDetector {
-  /** The edge that every activation stands at, by depth. */
+  /** The current edge of every activation, by depth. */
   readonly #edges: CfaEdge[] = [];
   readonly #chains = new Map<CfaNode | undefined, Chain>();
 
-  /** To be told of every edge. */
+  /** Must be called with every edge. */
   onEdge(edge: CfaEdge, { depth }: View): void {
     this.#edges[depth - 1] = edge;
     this.#edges.length = depth;
@@ -20,9 +19,9 @@ export class LassoDetector {
   }
 
   /**
-   * Whether a state that was visited before is visited again.
-   * @param place - states are compared with those of the same place only
-   * @param mark - what else must be the same
+   * Whether a visited state is visited again.
+   * @param place - states are compared only with those of the same place
+   * @param mark - further data that must be equal
    */
   visit(view: View, place?: CfaNode, mark = 0): boolean {
     const memory = view.snapshot();
@@ -40,7 +39,10 @@ export class LassoDetector {
     return false;
   }
 
-  /** Visits of no place so far, and the one (from 1) whose state a later one is compared with. */
+  /**
+   * Number of visits without a place so far, and the number of the visit (from 1) whose state is
+   * kept for comparison.
+   */
   get visits(): { readonly seen: number; readonly kept: number } {
     const { seen = 0, keptAt = 0 } = this.#chains.get(undefined) ?? {};
     return { seen, kept: keptAt };

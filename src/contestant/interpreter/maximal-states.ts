@@ -1,25 +1,28 @@
 import { KeyTable } from "./key-table.ts";
 import { EVERYBODY, type Visit } from "./visited-states.ts";
 
-/** Values of a state in which larger ones are only worse, and the threads that slept in it. */
+/**
+ * Values of a state in which larger ones subsume smaller ones, and the threads that slept in it.
+ */
 interface Met {
   readonly values: readonly number[];
   readonly sleep: number;
 }
 
-/** Greatest states of those that were met: an antichain for each key of what must be equal. */
+/** The maximal visited states: an antichain for each key of the parts that must be equal. */
 export class MaximalStates {
   readonly #indices = new KeyTable();
   #lists: Met[][] = [];
   #count = 0;
 
-  /** How many were new; some of them were replaced since. */
+  /** Number of new states; some of them were replaced since. */
   get size(): number {
     return this.#count;
   }
 
   /**
-   * Where all values of a state that was met are as large, only what slept there and is awake now is left to do.
+   * Where all values of a visited state are as large, only threads that slept there and are awake
+   * now remain.
    * @param values - as many for each state with the same key
    */
   visit(key: Int32Array, sleep: number, values: readonly number[]): Visit | undefined {

@@ -1,8 +1,8 @@
 /**
- * Programs to which it makes no difference at what addresses their blocks lie, told by their texts. Addresses of
- * blocks come from allocations only, go from one pointer variable to the next, possibly moved by a number of bytes,
- * are dereferenced, freed, and compared with null: never cast, ordered, subtracted, compared with each other, read as
- * bytes, or made from numbers.
+ * Finds programs whose behaviour is independent of the addresses of their blocks, by their syntax.
+ * Addresses of blocks come from allocations only, pass from one pointer variable to the next,
+ * possibly moved by a number of bytes, are dereferenced, freed, and compared with null: never cast,
+ * ordered, subtracted, compared with each other, read as bytes, or made from numbers.
  */
 import {
   type CallEdge,
@@ -18,29 +18,32 @@ import {
   type ValueType,
 } from "../cfa/index.ts";
 
-/** What a program does with its blocks, when addresses make no difference. */
+/** The use of blocks in a program that is independent of addresses. */
 export interface BlockUse {
-  /** Whether it may look at what blocks contain; if so, no block, array or record contains the address of one. */
+  /**
+   * Whether it may read the contents of blocks; if so, no block, array or record contains the
+   * address of one.
+   */
   readonly readsContents: boolean;
 }
 
-/** Undefined when addresses may make a difference. */
+/** Returns undefined when addresses may make a difference. */
 export function opaqueAddresses(program: CfaProgram): BlockUse | undefined {
   const survey = new Survey(program);
   return survey.isOpaque ? { readsContents: survey.reads } : undefined;
 }
 
-/** Whether nothing but loads and stores of the whole variable touches it. */
+/** Whether only loads and stores of the whole variable access it. */
 export function isPlainPointer({ scalar, isAddressTaken }: MemoryObject): boolean {
   return scalar?.kind === "pointer" && !isAddressTaken;
 }
 
-/** Of those whose arguments or results may be pointers. */
+/** Supported intrinsics whose arguments or results may be pointers. */
 const KNOWN_TO_POINTERS: ReadonlySet<Intrinsic["kind"]> = new Set([
   ...(["malloc", "calloc", "free", "alloca", "end-alloca"] as const),
 ]);
 
-/** What is done to memory other than to load and store plain variables. */
+/** Collects the memory operations other than loads and stores of plain variables. */
 class Survey {
   reads = false;
   #readsPointers = false;
@@ -172,7 +175,7 @@ class Survey {
   }
 }
 
-/** A load or store of all of a variable that nothing else reaches. */
+/** Whether it is a load or store of a whole variable that is only accessed by name. */
 function isPlainAccess(address: Expression, type: ValueType): boolean {
   if (address.kind !== "address" || !("size" in address.target)) return false;
   const { scalar, isAddressTaken } = address.target;

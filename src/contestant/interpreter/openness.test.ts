@@ -1,4 +1,4 @@
-/** What executions that follow what C leaves open say of it. */
+/** Results of executions that track choices of the implementation. */
 import { describe, expect, test } from "vitest";
 import { describeOutcome, runC } from "../../../test/support/run-c.ts";
 

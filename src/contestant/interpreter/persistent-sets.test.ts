@@ -6,7 +6,7 @@ const [READ, WRITE] = [0, 1];
 const access = (address: number, mode: number): Accesses =>
   Accesses.of([address, address + 4, mode]);
 
-/** Threads at places of their own, with what they do next and what they do later. */
+/** Threads at places of their own, with the accesses of their next step and later ones. */
 function standing(
   expected: ExpectedAccesses,
   steps: readonly (readonly [next: Accesses, later: Accesses])[],

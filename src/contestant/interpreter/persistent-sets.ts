@@ -1,11 +1,13 @@
 /**
- * Persistent sets (Godefroid: "Partial-order methods for the verification of concurrent systems", LNCS 1032, 1996, chapter 4):
- * threads of a state that need go on there alone, since nothing that the others do, in this step or later, conflicts with what these do next.
- * The others go on later. They depend on nothing but the state, so that states may be matched, unlike backtracking points (Flanagan and
- * Godefroid, POPL 2005), which are found in what comes after a state that is not followed again.
+ * Persistent sets (Godefroid: "Partial-order methods for the verification of concurrent systems",
+ * LNCS 1032, 1996, chapter 4): threads of a state that suffice there, since no access of the
+ * others, in this step or later, conflicts with their next steps. The others run later. They depend
+ * only on the state, so that states may be matched, unlike backtracking points (Flanagan and
+ * Godefroid, POPL 2005), which are found after a state that is not explored again.
  *
- * What others do later is what they were seen to do (expected-accesses.ts). So that no thread is put off for ever along a cycle of
- * states, one of the steps has to lead to a state that is not on the way to this one (the proviso of chapter 6).
+ * The later accesses of other threads are those that were observed (expected-accesses.ts). So that
+ * no thread is postponed for ever along a cycle of states, one of the steps has to lead to a state
+ * that is not on the path to this one (the proviso of chapter 6).
  */
 import type { ExplorationControl } from "./contract.ts";
 import {
@@ -21,7 +23,10 @@ import type { Sleeper } from "./sleep-sets.ts";
 /** A thread in a state. */
 interface Standing {
   readonly stance: Stance;
-  /** What its step was seen to access; of a thread that waits, what it waits for. Undefined as long as its step was not executed. */
+  /**
+   * The observed accesses of its step; for a waiting thread, the object for which it waits.
+   * Undefined as long as its step was not executed.
+   */
   near: Near | undefined;
   /** The accesses of the step before. */
   readonly last: readonly number[];
@@ -30,14 +35,15 @@ interface Standing {
 /** By number of the thread; undefined: it has ended. */
 export type Standings = readonly (Standing | undefined)[];
 
-/** Executions that have refuted what was expected, before nothing is expected any more. */
+/** Number of executions that have refuted expectations, before none are used any more. */
 const MAX_REFUTATIONS = 100;
 
 export interface PersistentSetOptions {
   readonly findsRaces: boolean;
   /**
-   * Whether it matters when the program ends. Otherwise who ends it leaves out what others might have done, and nobody has to end it early for
-   * that; but nobody else may be put off for ever.
+   * Whether the time of the program's end matters. Otherwise the thread that ends it skips steps of
+   * other threads, and need not end it early for that; but no other thread may be postponed for
+   * ever.
    */
   readonly looksAtEnd: boolean;
 }
@@ -51,7 +57,7 @@ export class PersistentSets {
     this.#options = options;
   }
 
-  /** Whether a set was not persistent: the exploration has to begin again. */
+  /** Whether a set was not persistent: the exploration has to restart. */
   get isRefuted(): boolean {
     return this.#expected.isRefuted;
   }
@@ -61,7 +67,10 @@ export class PersistentSets {
     this.#expected.beginAgain();
   }
 
-  /** Where all threads stand while a scheduler chooses; undefined when all of them have to be chosen. */
+  /**
+   * Returns the positions of all threads while a scheduler chooses; undefined when all of them have
+   * to be chosen.
+   */
   standings(control: ExplorationControl, sleepers: readonly Sleeper[]): Standings | undefined {
     if (this.#refutations >= MAX_REFUTATIONS) return undefined;
     const all: (Standing | undefined)[] = [];
@@ -79,9 +88,11 @@ export class PersistentSets {
   }
 
   /**
-   * A step of a thread that stood there was executed.
-   * @param grown - words that were written by it and only look worse now, see {@link ./explore.ts}: who reads them may as well do so later
-   * @param end - it has ended the program before what others have not done yet; `unforeseen`: it has not done all that it was about to do
+   * Records a step of a thread from that position.
+   * @param grown - words that it wrote and that are only larger now, see {@link ./explore.ts}: a
+   * thread that reads them may as well do so later
+   * @param end - it has ended the program before the remaining steps of other threads;
+   * `unforeseen`: it has not completed its own step
    */
   noteStep(
     control: ExplorationControl,
@@ -122,20 +133,23 @@ export class PersistentSets {
   }
 }
 
-/** Puts the thread first that seems to leave out most of the others. */
+/** Puts the thread first that seems to exclude most of the others. */
 export function chooseFirst(options: number[], standings: Standings): void {
   let [best, fewest] = [0, options.length + 1];
   for (const [at, option] of options.entries()) {
     const members = persistentSet(option, standings);
     const count = options.filter((other) => members.has(other)).length;
-    // Always the same of several, so that others go on when these have nothing left to do.
+    // Always the same one of several, so that others run when these have no steps left.
     const isBetter = count < fewest || (count === fewest && option < (options[best] as number));
     if (isBetter) [best, fewest] = [at, count];
   }
   options.unshift(...options.splice(best, 1));
 }
 
-/** The least set with a thread that contains whoever may conflict with one of it, also those that wait. */
+/**
+ * Returns the least set with a thread that contains all threads that may conflict with one of it,
+ * also waiting ones.
+ */
 export function persistentSet(seed: number, standings: Standings): ReadonlySet<number> {
   const members = new Set([seed]);
   for (const member of members) {
@@ -150,7 +164,7 @@ export function persistentSet(seed: number, standings: Standings): ReadonlySet<n
   return members;
 }
 
-/** The set is used: nobody outside of it may be seen to conflict. */
+/** The set is used: no thread outside of it may be seen to conflict. */
 export function relyOn(members: ReadonlySet<number>, standings: Standings): void {
   for (const [thread, other] of standings.entries()) {
     if (other === undefined || members.has(thread)) continue;
@@ -165,7 +179,7 @@ export function relyOn(members: ReadonlySet<number>, standings: Standings): void
 
 const NOTHING = new Accesses();
 
-/** What somebody who waits is stopped by. */
+/** Returns the accesses that stop a waiting thread. */
 function awaited(key: number | undefined): Near | undefined {
   if (key === undefined) return undefined;
   const { start, end } = rangeOf(key);

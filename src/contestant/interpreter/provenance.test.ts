@@ -1,4 +1,4 @@
-/** A pointer that leaves its object leads to no other one, wherever that lies. */
+/** A pointer that leaves its object leads to no other one, at any distance. */
 import { describe, expect, test } from "vitest";
 import { type DataModel, describeOutcome, runC } from "../../../test/support/run-c.ts";
 
@@ -14,7 +14,7 @@ const DECLARATIONS = `
   static struct pair paired(char *p) { struct pair pair = { 0, p }; return pair; }
 `;
 
-/** Ways in which an access through `p + k` can be written; `to` is where it leads by chance. */
+/** Forms of an access through `p + k`; `to` is its target by chance. */
 const ACCESSES: readonly string[] = [
   "p[k] = 1;",
   "*(p + k) = 1;",
@@ -37,7 +37,9 @@ const ACCESSES: readonly string[] = [
   "struct pair *s = (struct pair *)(p + k); s->first = 0;",
 ];
 
-/** Bodies of `main` in which pointers leave their objects, and nothing is wrong; they return 0. */
+/**
+ * Bodies of `main` in which pointers leave their objects without an invalid access; they return 0.
+ */
 const FINE: readonly string[] = [
   "char *s = p + k; s = s - k; *s = 1;",
   "char *s = p + k, *t = s; s = q; t = q; *s = *t = 1;",
@@ -49,7 +51,7 @@ const FINE: readonly string[] = [
   "struct pair *s = (struct pair *)(p - sizeof(char *)); *(char *)&s->second = 1;",
   "free(p + k - k); p = malloc(40);",
   "char *e = p + 40; for (char *s = p; s < e; s++) *s = 1;",
-  // How far objects are from each other is a number like others to programs that look at addresses.
+  // The distance of objects is an ordinary number for programs that use addresses as numbers.
   "p[q - p] = 1;",
   "*(char *)((size_t)p + k) = 1;",
   "size_t d = (size_t)q - (size_t)p; char *s = p + d; *s = 1;",
@@ -76,7 +78,7 @@ function run({ model, implementation, objects }: Setting, k: number, text: strin
   return describeOutcome(runC(program, { model, implementation, ...options }));
 }
 
-/** How far the second object is from the first one, told by exit codes. */
+/** The distance of the second object from the first one, from exit codes. */
 function distanceOf(setting: Setting): number {
   const [low = 0, high = 0] = [0, 8].map((shift) =>
     Number(/exit (\d+)/.exec(run(setting, 0, `return (q - p) >> ${shift} & 255;`))?.[1]),

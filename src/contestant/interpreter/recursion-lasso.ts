@@ -1,7 +1,8 @@
 /**
- * Infinite recursion as a lasso of activations: a function that is entered, before an earlier activation of it has
- * returned, with the same arguments and the same shared memory, is entered again and again when the environment
- * repeats what it did in between. What the frames in between hold does not matter when nothing points to it.
+ * Infinite recursion as a lasso of activations: a function that is entered again, before an earlier
+ * activation of it has returned, with the same arguments and the same shared memory, is entered
+ * again and again when the environment repeats its inputs. The contents of the frames in between do
+ * not matter when no pointer leads to them.
  */
 import {
   addressOf,
@@ -17,14 +18,15 @@ import {
 } from "../cfa/index.ts";
 import type { View } from "./contract.ts";
 
-/** Looks for an activation that is repeated with one of every function kept at a time (Brent 1980). */
+/** Detects a repeated activation with one of every function kept at a time (Brent 1980). */
 export class RecursionDetector {
   readonly #program: CfaProgram;
-  /** Of functions whose frames nobody points to; undefined of others. */
+  /** Parameters of functions whose frames no pointer reaches; undefined for others. */
   readonly #parameters = new Map<string, readonly Expression[] | undefined>();
   /**
-   * Of the live activations, by depth: whether nobody points to their frames or to those that they return to. Kept,
-   * since recursion may be deep; an activation none of whose edges was seen counts as what is below it.
+   * For each live activation, by depth: whether no pointer leads to its frame or to the frames
+   * below. Cached, since recursion may be deep; an activation without an observed edge counts like
+   * the one below it.
    */
   readonly #live: boolean[] = [];
   readonly #chains = new Map<string, Chain>();
@@ -35,7 +37,7 @@ export class RecursionDetector {
   }
 
   /**
-   * To be told of every edge.
+   * Must be called with every edge.
    * @returns whether an activation begins with it
    */
   onEdge(edge: CfaEdge, { depth }: View): boolean {
@@ -52,14 +54,14 @@ export class RecursionDetector {
       const end = isAtEntry ? depth : depth + 1;
       if (chain.kept !== undefined && chain.kept.depth >= end) chain.kept = undefined;
     }
-    // Where a loop comes back to the entry, no activation need begin.
+    // Where a loop returns to the entry, no activation need begin.
     if (!isAtEntry || edge.source.entering.length > 0) return false;
     this.#entered++;
     return true;
   }
 
   /**
-   * Where an activation begins.
+   * Must be called where an activation begins.
    * @returns the activations, counted from 1, when it repeats one that has not returned
    */
   visit(view: View): { readonly first: number; readonly again: number } | undefined {
@@ -85,7 +87,7 @@ export class RecursionDetector {
     return this.#entered;
   }
 
-  /** Undefined when something may point to the frames of live activations. */
+  /** Undefined when a pointer may lead to the frames of live activations. */
   #stateAt(functionName: string, view: View): EntryState | undefined {
     if (this.#live.at(-1) !== true) return undefined;
     const memory = view.sharedSnapshot();
@@ -133,7 +135,10 @@ function areEqual(a: EntryState, b: EntryState): boolean {
   );
 }
 
-/** Whether no pointer leads into the function's frames: only scalars whose address is not taken, nothing on the stack beside. */
+/**
+ * Whether no pointer leads into the function's frames: only scalars whose address is not taken, and
+ * no further memory on the stack.
+ */
 function hasPlainFrames({ locals, parameters, nodes, result }: FunctionCfa): boolean {
   if (result?.kind === "record") return false;
   if (parameters.some(({ variable }) => variable === undefined)) return false;

@@ -9,7 +9,7 @@ export function formatSchedule(turns: readonly Turn[]): string {
   return turns.map(({ thread, points }) => `${thread}:${points}`).join(" ");
 }
 
-/** @throws InputError with the line that is wrong. */
+/** @throws InputError with the faulty line. */
 export function parseSchedule(text: string, fileName: string): Turn[] {
   return text.split("\n").flatMap((line, index) =>
     line

@@ -1,16 +1,14 @@
-/** Which thread goes on when: schedules, and ways to choose them. */
+/** Schedules of threads, and schedulers that choose them. */
 
 import { randomFractions } from "../../ground/util/pseudo-random.ts";
 
 /**
- * A thread goes on. Threads are numbered from 0, the one of `main`, in the
- * order of their creation. The turn ends when the thread waits, has ended, or
- * stands before the switch point that follows `points` passed ones. Switch
- * points stand before accesses to memory that threads may share, operations of
- * synchronisation, atomic blocks and the end of the program, and at loop heads;
- * none is inside an atomic block.
- * Until a second thread is created there are no turns, but for one without points
- * wherever the only thread wakes on a condition variable without a signal.
+ * A turn of a thread. Threads are numbered from 0, the one of `main`, in the order of their
+ * creation. The turn ends when the thread waits, has ended, or stands before the switch point that
+ * follows `points` passed ones. Switch points stand before accesses to memory that threads may
+ * share, operations of synchronisation, atomic blocks and the end of the program, and at loop
+ * heads; none is inside an atomic block. Until a second thread is created there are no turns,
+ * except one without points wherever the only thread wakes up spuriously on a condition variable.
  */
 export interface Turn {
   readonly thread: number;
@@ -20,9 +18,9 @@ export interface Turn {
 /** A turn that only the thread itself ends. */
 export const ENDLESS: number = 2 ** 31 - 1;
 
-/** Holds until the scheduler has answered. */
+/** Valid until the scheduler has answered. */
 export interface Choice {
-  /** Threads that can go on, ascending. */
+  /** Threads that can run, ascending. */
   readonly ready: readonly number[];
   /** Threads that wait on condition variables: to choose one is a spurious wake-up. Not empty when `ready` is. */
   readonly sleeping: readonly number[];
@@ -36,7 +34,7 @@ export interface Scheduler {
   next(choice: Choice): Turn | undefined;
 }
 
-/** Every thread goes on for as long as it can; nobody wakes without a signal. */
+/** Every thread runs for as long as it can; no thread wakes up spuriously. */
 export const DEFAULT_SCHEDULER: Scheduler = {
   next: ({ ready, last }) => {
     const thread = ready.includes(last) ? last : ready[0];
@@ -44,11 +42,11 @@ export const DEFAULT_SCHEDULER: Scheduler = {
   },
 };
 
-/** Follows recorded turns; after the last one every thread goes on for as long as it can. */
+/** Follows recorded turns; after the last one every thread runs for as long as it can. */
 export class ReplayScheduler implements Scheduler {
   readonly #turns: readonly Turn[];
   #position = 0;
-  /** Set when a turn belongs to a thread that cannot go on. */
+  /** Set when a turn belongs to a thread that cannot run. */
   isDiverted = false;
 
   constructor(turns: readonly Turn[]) {
@@ -76,11 +74,14 @@ export class RandomScheduler implements Scheduler {
   readonly #mean: number;
   readonly #priorities = new Map<number, number>();
   readonly #sleepRate: number;
-  /** With equal turns: the thread that goes on until there are many, and then only when no other can; or -1. */
+  /**
+   * With equal turns: the thread that runs until there are many, and then only when no other can;
+   * or -1.
+   */
   readonly #patient: number;
   readonly #crowd: number;
   #isCrowded = false;
-  /** Those that had a turn. */
+  /** Threads that had a turn. */
   readonly #begun = new Set<number>();
   #lowest = 0;
 

@@ -1,7 +1,8 @@
 /**
- * Sleep sets (Godefroid 1996, chapter 5): after all that begins with a step of one thread was explored in a state, another thread goes
- * first. As long as those that go on are independent of that step, it need not be taken again: in the other order it was seen to
- * lead to the same states. No state is left out by that, but many of the ways that lead to one.
+ * Sleep sets (Godefroid 1996, chapter 5): after all executions that begin with a step of one thread
+ * were explored in a state, another thread goes first. As long as the running threads are
+ * independent of that step, it need not be taken again: the other order leads to the same states.
+ * No state is left out by that, but many of the paths that lead to one.
  */
 import type { Footprint } from "./runtime/segments.ts";
 
@@ -14,7 +15,7 @@ export interface Sleeper {
 /** Threads are bits of a word. */
 const MAX_THREADS = 31;
 
-/** Those that go on sleeping after a step. */
+/** The threads that stay asleep after a step. */
 export function stillAsleep(sleepers: readonly Sleeper[], step: Footprint): Sleeper[] {
   return sleepers.filter((sleeper) => areIndependent(sleeper.step, step));
 }
@@ -32,7 +33,10 @@ export function haveBits(threads: readonly number[]): boolean {
   return threads.every((thread) => thread < MAX_THREADS);
 }
 
-/** Whether two steps of different threads come to the same in both orders: no byte that one of them writes is the other's. */
+/**
+ * Whether two steps of different threads have the same result in both orders: neither writes a byte
+ * that the other accesses.
+ */
 function areIndependent(one: Footprint, other: Footprint): boolean {
   for (let i = 0; i < one.length; i += 3) {
     const [start, end, isWrite] = [one[i], one[i + 1], one[i + 2]] as [number, number, number];

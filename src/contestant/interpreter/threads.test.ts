@@ -26,7 +26,7 @@ function compile(text: string, options: Partial<InterpreterOptions> = {}): Compi
   });
 }
 
-/** How often each outcome occurs under so many random schedules. */
+/** The number of occurrences of each outcome under so many random schedules. */
 function outcomes(text: string, seeds: number): Record<string, number> {
   const compiled = compile(text);
   const counts: Record<string, number> = {};

@@ -1,4 +1,7 @@
-/** Blocks of programs with threads: which pointers lead to them, at the end and while threads are suspended. */
+/**
+ * Blocks of programs with threads: the pointers that lead to them, at the end and while threads are
+ * suspended.
+ */
 import { expect, test } from "vitest";
 import { buildProgram, ZEROS } from "../../../test/support/run-c.ts";
 import { type CompiledProgram, compileProgram, RandomScheduler } from "./index.ts";
@@ -39,7 +42,7 @@ test("a thread that is about to store a pointer holds it when the program is abo
   expect([...seen].sort()).toEqual(["0", "1"]);
 });
 
-/** Where the program has left its one block. */
+/** The address of the program's only block. */
 function blockOf(compiled: CompiledProgram): number {
   const outcome = compiled.run(ZEROS);
   expect(outcome.kind).toBe("terminated");

@@ -1,23 +1,25 @@
 import { KeyTable } from "./key-table.ts";
 
 /**
- * What is left to do in a state: threads as bits, see {@link ./sleep-sets.ts}. Undefined where nothing is: the same was met before.
+ * The remaining work in a state: threads as bits, see {@link ./sleep-sets.ts}. Undefined where
+ * there is none: the same state was visited before.
  */
 export interface Visit {
-  /** Threads that have to go on from here. */
+  /** Threads that have to run from here. */
   readonly explores: number;
-  /** Threads that need not: what follows was seen, or is going to be, in another order. */
+  /** Threads that need not: their steps are explored in another order. */
   readonly sleep: number;
-  /** Nothing was done here before. */
+  /** Whether nothing was explored here before. */
   readonly isNew: boolean;
 }
 
-/** All threads, and that none goes on. */
+/** All threads, including the option that none runs. */
 export const EVERYBODY = -1;
 
 /**
- * States that were met, each with those threads that slept in it. Who comes again while fewer threads sleep explores
- * the others (Godefroid: "Partial-order methods for the verification of concurrent systems", LNCS 1032, 1996, chapter 6).
+ * Visited states, each with the threads that slept in it. A visit while fewer threads sleep
+ * explores the others (Godefroid: "Partial-order methods for the verification of concurrent
+ * systems", LNCS 1032, 1996, chapter 6).
  */
 export class VisitedStates {
   readonly #sleepers = new KeyTable();

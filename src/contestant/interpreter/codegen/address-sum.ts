@@ -10,7 +10,7 @@ export interface Sum {
   /** Signed, of pointer width. */
   readonly constant: bigint;
   readonly terms: readonly Expression[];
-  /** What the sum is made of. */
+  /** The expression of the sum. */
   readonly whole: Expression;
 }
 

@@ -33,7 +33,7 @@ interface MemoryLocation {
   readonly size: number;
 }
 
-/** Checks an access of `size` bytes, `skip` bytes behind the address, and says where it is. */
+/** Checks an access of `size` bytes, `skip` bytes after the address, and returns its place. */
 export function placeOf(
   w: Writer,
   address: Expression,
@@ -139,7 +139,7 @@ function pointedPlace(
   if (base.rep === "pair") {
     const numbers = sumOfNumbers(w, sum.terms, constant);
     if (numbers !== undefined) {
-      // A base beyond 2^31 is no object's, whatever is added to it (6.5.6p8).
+      // A base beyond 2^31 belongs to no object, for any offset (6.5.6p8).
       w.emit(`if (${base.hi} !== 0 || ${base.lo} < 0) ${invalid(w, sum.whole)}`);
       index = w.hold(numbers.code === "0" ? base.lo : `(${base.lo} + ${numbers.code})`);
     } else {
@@ -154,7 +154,7 @@ function pointedPlace(
     index = w.hold(offset === "0" ? codeOf(base) : `(${codeOf(base)} + ${offset} | 0)`);
   }
   switchPoint(w);
-  // What is near the pointer is its object, or nobody's.
+  // Memory near the pointer belongs to its object, or to none.
   const isNear = sum.terms.length === 0 && constant >= -NEAR && constant + size <= NEAR;
   checkOwner(w, sum.base, base, isNear ? undefined : index, invalid(w, sum.whole));
   const bit = permission === "write" ? 2 : 1;
@@ -177,7 +177,10 @@ function pointedPlace(
   return { index, align: 1 };
 }
 
-/** The value of an address as a number for runtime functions: -1 when it is beyond 2^31, or has left its object. */
+/**
+ * The value of an address as a number for runtime functions: -1 when it is beyond 2^31, or has left
+ * its object.
+ */
 export function addressNumber(w: Writer, address: Expression): string {
   const code = w.expression(address);
   const [lo, hi] = code.rep === "pair" ? [code.lo, code.hi] : [w.hold(codeOf(code)), "0"];
@@ -213,7 +216,10 @@ function pairOffset(w: Writer, terms: readonly Expression[], constant: number): 
   return total;
 }
 
-/** The greatest power of two up to 16 that divides all values of an offset, as far as it can be seen. */
+/**
+ * The greatest power of two up to 16 that divides all values of an offset, as far as its form
+ * shows.
+ */
 function alignmentOf(term: Expression): number {
   if (term.kind === "binary" && term.operator === "mul") {
     const factor = [term.left, term.right].find((e) => e.kind === "integer");

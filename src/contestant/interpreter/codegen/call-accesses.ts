@@ -1,4 +1,6 @@
-/** Accesses of calls of the library to memory of their callers, as the contracts of the functions name them. */
+/**
+ * Accesses of library calls to memory of their callers, as named in the contracts of the functions.
+ */
 import { type CallAccess, type CallEdge, callAccesses, type Expression } from "../../cfa/index.ts";
 import type { FunctionSymbol } from "../../cfront/index.ts";
 import { addressNumber } from "./address.ts";
@@ -8,7 +10,10 @@ import { tracksOpenness } from "./openness.ts";
 import { noteCallAccess, switchPoint } from "./shared-access.ts";
 import type { Writer } from "./writer.ts";
 
-/** Looks whether the memory is there, where the property asks for that, and tells of the accesses, where threads are. */
+/**
+ * Checks that the memory is valid, where the property asks for that, and reports the accesses,
+ * where there are threads.
+ */
 export function accessesCode(
   w: Writer,
   edge: CallEdge,
@@ -59,7 +64,7 @@ function accessCode(
   return true;
 }
 
-/** A number of bytes as code: of a type `int` with its sign, of a wider one without. */
+/** A number of bytes as code: for type `int` with its sign, for a wider one without. */
 function bytesOf(
   w: Writer,
   given: number | { readonly argument: number },

@@ -120,7 +120,7 @@ function mayLackResult({ result, exit }: FunctionCfa): boolean {
   );
 }
 
-/** Says where the caller stands while the function that is called next is active. */
+/** Records the position of the caller while the function that is called next is active. */
 function suspendedHere(w: Writer): void {
   if (w.context.options.explores) w.emit(`RUN.standAt(${placeCode(w, "call", 1)});`);
 }
@@ -154,7 +154,7 @@ function completeCall(
     // Without an effect unless the caller uses the value (C11 6.9.1p12).
     const fault = w.undefinedBehaviour("missing-result", "6.9.1p12");
     const zero = representationOf(type) === "big" ? "0n" : "0";
-    // A thread may end without a value that nobody asks for.
+    // A thread may end without a value that is not used.
     const isUnused = edge.result === undefined || w.isSynchronisation;
     const consequence = isUnused ? `${temporary} = ${zero}; HIGH[0] = 0;` : fault;
     w.emit(`if (${temporary} === undefined) ${consequence}`);
@@ -167,7 +167,9 @@ function completeCall(
   finishCall(w, edge, type, code, undefined, origin);
 }
 
-/** Stores the result and tells the observer. `code` must be repeatable when there is an observer. */
+/**
+ * Stores the result and notifies the observer. `code` must be repeatable when there is an observer.
+ */
 function finishCall(
   w: Writer,
   edge: CallEdge,

@@ -1,6 +1,6 @@
 import type { InterpreterOptions } from "../contract.ts";
 
-/** What the code of a program depends on. */
+/** The options that determine the code of a program. */
 export type CodeOptions = Omit<
   InterpreterOptions,
   "observer" | "maxSteps" | "maxMemoryBytes" | "maxStaticBytes"
@@ -21,7 +21,7 @@ export function codeOptions({
   return { ...others, isObserved, walksLoops };
 }
 
-/** The same for options that lead to the same code. */
+/** A key that is equal for options with the same code. */
 export function codeKey({ errorFunctions, ...others }: CodeOptions): string {
   const flags = Object.entries(others).filter(([, value]) => value !== undefined);
   return JSON.stringify([[...errorFunctions].toSorted(), flags.toSorted()]);

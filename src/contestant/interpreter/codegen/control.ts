@@ -11,7 +11,7 @@ import { switchPoint } from "./shared-access.ts";
 import { type Step, type Structure, type StructureTree, structure } from "./structure.ts";
 import type { Writer } from "./writer.ts";
 
-/** Constructs inside each other that JavaScript parsers are trusted with. */
+/** Maximal nesting of constructs for JavaScript parsers. */
 const MAX_DEPTH = 300;
 
 /** Writes the code of all blocks of a function. */
@@ -113,7 +113,7 @@ type Work =
   | { readonly kind: "body"; readonly block: number }
   | { readonly kind: "text"; readonly text: string };
 
-/** What stands between the code of a block and the ends of its constructs. */
+/** The code between that of a block and the ends of its constructs. */
 function structuredEnd(
   w: Writer,
   block: Block,
@@ -207,7 +207,7 @@ function endCode(w: Writer, block: Block, jump: (target: number) => string): voi
   const isComplete = isTwoWay(end.edges);
   end.edges.forEach((edge, i) => {
     const go = `${observation(w, edge)} ${jump(end.targets[i] as number)}`;
-    // A test is made once: another thread may change what it reads.
+    // A test is evaluated once: another thread may change the memory that it reads.
     if (isComplete && i === 1) {
       w.emit(go);
       return;

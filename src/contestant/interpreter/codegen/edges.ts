@@ -103,7 +103,7 @@ function copyCode(w: Writer, edge: CopyEdge): void {
   paddingCode(w, to, edge.padding ?? []);
 }
 
-/** What padding holds after an object has got its value: nothing changes in the usual implementation. */
+/** Sets padding after an object has got its value: no change in the usual implementation. */
 export function paddingCode(w: Writer, index: string, padding: readonly BitField[]): void {
   if (w.context.options.implementation !== "other") return;
   for (const { bitOffset, bitWidth } of padding) {
@@ -161,7 +161,7 @@ function shadowCode(w: Writer, index: string, size: number, shadow: number): voi
   for (let i = size & ~3; i < size; i++) w.emit(`SHADOW[${index} + ${i}] = ${shadow};`);
 }
 
-/** Whether an edge stores the whole object, and does so without looking at it. */
+/** Whether an edge stores the whole object without reading it. */
 function overwrites(edge: CfaEdge | undefined, object: MemoryObject): boolean {
   if (edge === undefined) return false;
   switch (edge.kind) {
@@ -220,7 +220,7 @@ function declareCode(w: Writer, edge: DeclareEdge, next: CfaEdge | undefined): v
     w.emit("if (RUN.fills) {");
     w.emit(`RUN.fill(${k}, 0, ${object.size});`);
     const filled = readMemory(w, type, { index: "0", align: 16 });
-    // A _Bool is 0 or 1 whatever its memory held.
+    // A _Bool is 0 or 1 for any contents of its memory.
     const isTruth = isBool(object.type) && filled.rep === "word";
     writeRegister(w, register, isTruth ? word(`(${filled.code} & 1)`) : filled);
     w.emit("} else {");
@@ -247,13 +247,13 @@ function declareCode(w: Writer, edge: DeclareEdge, next: CfaEdge | undefined): v
   w.emit("}");
 }
 
-/** The old instance dies; the next one, should the block be entered again, lives elsewhere. */
+/** The old instance dies; the next one, if the block is entered again, lives elsewhere. */
 function endScopeCode(w: Writer, plan: FunctionPlan, object: MemoryObject): void {
   if (!plan.renewed.has(object)) return;
   const base = w.places.address(object);
   if (mayBeShared(w, object)) switchPoint(w);
   if (w.context.options.explores) {
-    // The next instance has the same place, so nothing may refer to this one any more.
+    // The next instance has the same place, so no pointer may refer to this one any more.
     if (!w.context.isPrivate(object)) w.emit(`RUN.endLife(${base}, ${object.size}, 0);`);
     w.emit(`SPACE.forgetValues(${base}, ${object.size});`);
     return;
@@ -294,11 +294,12 @@ function returnCode(w: Writer, plan: FunctionPlan, edge: ReturnEdge): void {
 
 /**
  * Ends the activation: counts its steps and ends the lives of its objects.
- * @param result - code of the value that is returned, if it may be an address; undefined when an exception ends it
+ * @param result - code of the returned value, if it may be an address; undefined when an exception
+ * ends it
  */
 export function leaveCode(w: Writer, plan: FunctionPlan, result: string | undefined): void {
   if (w.context.isThreaded && isAtomicFunction(plan.cfa)) atomicMark(w, false, []);
-  // When main returns, all threads end: others may come first.
+  // When main returns, all threads end: other threads may run first.
   const isMain = plan.cfa === w.context.program.main;
   const objects = [...plan.frame.offsets.keys()];
   if (isMain) switchPoint(w, "visible");
@@ -312,19 +313,19 @@ export function leaveCode(w: Writer, plan: FunctionPlan, result: string | undefi
     w.emit(`RUN.leaveFrame(sp, ${mayDangle}, ${result ?? "0"}, ${result !== undefined});`);
     return;
   }
-  // Whatever main leaves behind by returning, the program ends with it.
+  // The program ends when main returns, regardless of remaining pointers.
   const endsProgram = isMain && result !== undefined;
   for (const object of objects) {
     const index = w.places.address(object);
     if (!endsProgram) noteEnd(w, object, index, siteOfEnd(w, plan));
     shadowCode(w, index, object.size, 0);
-    // What is left of pointers must not pass for variables that are out of scope.
+    // Remaining pointers must not count as variables out of scope.
     if (w.context.options.tracksBlocks === true) w.emit(`SPACE.clear(${index}, ${object.size});`);
   }
   if (w.context.options.isObserved) w.emit("RUN.leave();");
 }
 
-/** Index of the edge behind which an activation ends. */
+/** Index of the edge at which an activation ends. */
 function siteOfEnd(w: Writer, { cfa }: FunctionPlan): string {
   const last = w.edge ?? cfa.exit.entering[0];
   return w.isLibrary || last === undefined ? siteCode(w) : String(w.tables.edge(last));

@@ -28,8 +28,8 @@ import {
 import type { Writer } from "./writer.ts";
 
 /**
- * Code of an expression. What can fail is emitted as statements before the
- * code that is returned; that code itself has no effects and cannot fail.
+ * Code of an expression. Operations that can fail are emitted as statements before the returned
+ * code, which itself has no effects and cannot fail.
  */
 export function expressionCode(w: Writer, expression: Expression): Code {
   switch (expression.kind) {
@@ -62,7 +62,9 @@ export function expressionCode(w: Writer, expression: Expression): Code {
   }
 }
 
-/** Runs for exploration refuse addresses as numbers: which number it is, implementations choose. */
+/**
+ * Runs for exploration refuse addresses as numbers: the number is a choice of the implementation.
+ */
 function heldAddress(w: Writer, { operand, type }: CastExpression, value: Code): Code {
   const isNumber = operand.type.kind === "pointer" && type.kind !== "pointer";
   if (isNumber) noteNumber(w, value);

@@ -1,8 +1,8 @@
 import type { AssumeEdge, CfaEdge, CfaNode, FunctionCfa } from "../../cfa/index.ts";
 
-/** Edges that are executed one after the other, and how control goes on. */
+/** Edges that are executed one after the other, and the continuation. */
 export interface Block {
-  /** Where it begins. */
+  /** Its first node. */
   readonly start: CfaNode;
   readonly edges: readonly CfaEdge[];
   readonly end: BlockEnd;
@@ -18,10 +18,13 @@ export type BlockEnd =
   | { readonly kind: "stop" }
   /** The function's exit node: control reached the closing brace. */
   | { readonly kind: "exit" }
-  /** A node from which the CFA does not lead on in one determined way. */
+  /** A node without one determined continuation in the CFA. */
   | { readonly kind: "stuck" };
 
-/** Basic blocks of what is reachable from the entry, which is block 0; edges of `endsBlock` are the last in theirs. */
+/**
+ * Basic blocks of the nodes reachable from the entry, which is block 0; edges of `endsBlock` are
+ * the last in theirs.
+ */
 export function basicBlocks(
   cfa: FunctionCfa,
   endsBlock: (edge: CfaEdge) => boolean = () => false,

@@ -133,6 +133,6 @@ function storeParameter(w: Writer, plan: FunctionPlan, object: MemoryObject): vo
 /** Ends an activation without a value: the closing brace, or `return;`. */
 export function exitCode(w: Writer, plan: FunctionPlan): string {
   const { lines } = w.capture(() => leaveCode(w, plan, "0"));
-  // A missing scalar is undefined in JavaScript, too: the caller looks whether it wants it.
+  // A missing scalar is undefined in JavaScript, too: the caller checks whether it needs it.
   return `${lines.join("\n")} return;`;
 }

@@ -9,8 +9,9 @@ const MAX_PER_PROGRAM = 4;
 const known = new WeakMap<CfaProgram, Map<string, GeneratedProgram>>();
 
 /**
- * As {@link generateProgram}, once for all who execute the program with the same options: one counterexample is
- * replayed by whoever has found it, makes it plainer, tells and explains it.
+ * The same as {@link generateProgram}, once for all users that execute the program with the same
+ * options: a counterexample is replayed by the search, its simplification, the trace and the
+ * explanation.
  */
 export function generatedProgram(
   program: CfaProgram,

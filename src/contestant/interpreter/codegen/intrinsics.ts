@@ -34,9 +34,8 @@ import { word, wrapWord } from "./words.ts";
 import type { Writer } from "./writer.ts";
 
 /**
- * Writes the call of a function that cfa/intrinsics.ts describes; gives its
- * result, undefined for none. Calls whose arguments are not those of the
- * description are unsupported.
+ * Writes the call of a function that cfa/intrinsics.ts describes; returns its result, undefined for
+ * none. Calls whose arguments do not match the description are unsupported.
  */
 export function intrinsicCode(
   w: Writer,
@@ -74,7 +73,7 @@ function otherIntrinsic(
       accessesCode(w, edge, symbol, list);
       if (result === undefined) return edge.result === undefined ? done : undefined;
       const code = inputCode(w, edge, symbol, result);
-      // Of all that was returned only a failure may really happen.
+      // Of all results only a failure may really occur.
       return { code: isOther(w) && representationOf(result) === "word" ? word("-1") : code };
     }
     case "access":
@@ -102,7 +101,7 @@ function otherIntrinsic(
     case "thread":
       return threadIntrinsic(w, edge, intrinsic.operation, list, result);
     case "abort":
-      // The end of the program is the end of all threads: others may come first.
+      // The end of the program is the end of all threads: other threads may run first.
       switchPoint(w, "visible");
       w.emit(w.tables.halt({ kind: "aborted", edge }));
       return done;
@@ -149,7 +148,7 @@ function isOther(w: Writer): boolean {
   return w.context.options.implementation === "other";
 }
 
-/** Another number than the usual one, where the promise leaves a choice. */
+/** A number other than the usual one, where the promise leaves a choice. */
 function otherResult(promise: "sign" | "value", usual: string): string {
   if (promise === "value") return `(${usual} + 12345 | 0)`;
   const other = (sign: string): string => `(${usual} === ${sign}1 ? ${sign}3 : ${sign}1)`;

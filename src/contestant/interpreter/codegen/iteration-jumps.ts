@@ -1,4 +1,4 @@
-/** Code at heads of loops that goes on many iterations later (runtime/iteration-jump.ts). */
+/** Code at loop heads that skips many iterations (runtime/iteration-jump.ts). */
 import {
   addressOf,
   type CfaNode,
@@ -17,9 +17,9 @@ import { registerTag, tracksOpenness } from "./openness.ts";
 import { storeCode } from "./scalars.ts";
 import type { Writer } from "./writer.ts";
 
-/** Iterations before one looks ahead, which takes as long as many of them. */
+/** Iterations before the first look-ahead, which takes as long as many of them. */
 const ITERATIONS_BEFORE = 2000;
-/** Iterations before one looks again who has seen nothing. */
+/** Iterations before the next look-ahead after one without a result. */
 const ITERATIONS_AFTER_NOTHING = 200_000;
 const WIDE = integerType(128, true);
 
@@ -47,7 +47,7 @@ export function iterationJump(w: Writer, cfa: FunctionCfa, head: CfaNode): void 
   w.emit(`${ahead} = RUN.valuesAhead(${index}, [${values.join(", ")}]);`);
   w.emit(`if (${ahead} === undefined) ${counter} = -${ITERATIONS_AFTER_NOTHING};`);
   w.emit(`else { ${counter} = 0;`);
-  // An iteration of the loop around it is worth many.
+  // One iteration of the outer loop contains many.
   if (outer !== undefined && loops.has(outer)) {
     w.emit(`${w.counterOf(outer)} = ${ITERATIONS_BEFORE};`);
   }
@@ -59,13 +59,16 @@ export function iterationJump(w: Writer, cfa: FunctionCfa, head: CfaNode): void 
   w.emit("} }");
 }
 
-/** Whether nobody asks for every iteration. */
+/** Whether iterations may be skipped. */
 function mayJump(w: Writer): boolean {
   const { options, isThreaded } = w.context;
   return options.walksLoops !== true && !options.explores && !isThreaded;
 }
 
-/** Where it is followed what C leaves open: the test that nothing of that is in the values. Undefined where nobody knows. */
+/**
+ * With tracking of choices of the implementation: the test that the values do not depend on them.
+ * Undefined where that is unknown.
+ */
 function knownValues(w: Writer, objects: readonly MemoryObject[]): string | undefined {
   if (!tracksOpenness(w)) return "";
   const tags = objects.map((object) => {

@@ -19,7 +19,9 @@ import type { CType } from "../../cfront/index.ts";
 import { representationOf } from "./representation.ts";
 import type { Writer } from "./writer.ts";
 
-/** Objects of the function whose values before the jump may matter when it goes on behind the edge. */
+/**
+ * Objects of the function whose values before the jump may matter when it continues after the edge.
+ */
 export function indeterminateLocals(cfa: FunctionCfa, edge: CallEdge): readonly MemoryObject[] {
   const result = edge.result === undefined ? undefined : addressedObject(edge.result.address);
   return cfa.locals.filter(
@@ -82,7 +84,7 @@ function isNewIn(edge: CfaEdge, object: MemoryObject): boolean {
     : false;
 }
 
-/** Code of what is remembered of the objects: values of registers, addresses and sizes of the others. */
+/** Code that saves the objects: values of registers, addresses and sizes of the others. */
 export function rememberedCode(w: Writer, objects: readonly MemoryObject[]): string {
   const registers = objects.flatMap((object) => registerParts(w, object));
   const places = objects
@@ -109,7 +111,7 @@ export function comparisonCode(w: Writer, objects: readonly MemoryObject[], save
   }
 }
 
-/** What its memory holds is not remembered. */
+/** Whether it is an array whose contents are not saved. */
 function isArrayOfVariableLength({ variable, type }: MemoryObject): boolean {
   return variable?.type.kind === "array" && type.kind === "pointer";
 }

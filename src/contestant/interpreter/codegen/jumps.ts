@@ -1,7 +1,7 @@
 /**
- * `setjmp` and `longjmp` (C11 7.13). A buffer holds the number of an entry in
- * the tables of the run; `longjmp` throws, activations on the way end, and the
- * function that called `setjmp` goes on behind that call.
+ * `setjmp` and `longjmp` (C11 7.13). A buffer holds the number of an entry in the tables of the
+ * run; `longjmp` throws, activations on the way end, and the function that called `setjmp`
+ * continues after that call.
  */
 import {
   type CallEdge,
@@ -87,7 +87,7 @@ export function longjmpCode(
 ): IntrinsicResult {
   if (buffer?.type.kind !== "pointer" || !isWord(value)) return undefined;
   const address = w.hold(addressNumber(w, buffer));
-  // Throws when there is an activation to go to.
+  // Throws when the target activation exists.
   w.emit(`RUN.longJump(${address}, ${codeOf(w.expression(value))});`);
   w.emit(w.undefinedBehaviour("library-argument", "7.13.2.1p2"));
   return done;

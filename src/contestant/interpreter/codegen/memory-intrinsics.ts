@@ -7,7 +7,10 @@ import { noteAccess, switchPoint } from "./shared-access.ts";
 import { word } from "./words.ts";
 import type { Writer } from "./writer.ts";
 
-/** What a call was written as: with a result, without, or not at all since arguments or result do not fit. */
+/**
+ * The result of writing a call: with a value, without one, or undefined since arguments or result
+ * do not fit.
+ */
 export type IntrinsicResult = { readonly code: Code | undefined } | undefined;
 export const done: IntrinsicResult = { code: undefined };
 
@@ -45,7 +48,7 @@ export function isInteger(e: Expression | undefined): e is Expression {
   return e?.type.kind === "int" && e.type.bits <= 64;
 }
 
-/** Whether an `int` may be stored as the result, or none is wanted. */
+/** Whether an `int` may be stored as the result, or none is needed. */
 export function isIntResult(type: ValueType | undefined): boolean {
   return type === undefined || (type.kind === "int" && type.bits === 32);
 }
@@ -114,7 +117,7 @@ export function memoryIntrinsic(
     }
     case "memory": {
       if (!isPointer(a) || !isInteger(c) || !givesPointer) return undefined;
-      // The pointer itself may stand in the memory that is overwritten.
+      // The pointer itself may lie in the memory that is overwritten.
       const value = w.expression(a);
       const code = value.rep === "pair" ? value : word(w.hold(value.code));
       const to = w.hold(addressNumber(w, a));
@@ -138,7 +141,7 @@ export function memoryIntrinsic(
   }
 }
 
-/** Whoever frees a block accesses all of it. */
+/** A free counts as an access to the whole block. */
 function noteFree(w: Writer, block: string): void {
   switchPoint(w);
   noteAccess(w, block, `LIBRARY.sizeAt(${block})`, "write");

@@ -1,7 +1,8 @@
 /**
- * Code that follows what C leaves open through an execution (runtime/openness.ts), and ends the run
- * where its course would depend on that: at branches, at addresses, at operands that decide whether an
- * operation is defined. It stands before the code of every edge, which it leaves as it is.
+ * Code that tracks choices of the implementation through an execution (runtime/openness.ts), and
+ * ends the run where its course would depend on them: at branches, at addresses, at operands that
+ * decide whether an operation is defined. It stands before the code of every edge, which does not
+ * change.
  */
 import {
   type ArithmeticExpression,
@@ -46,7 +47,7 @@ export function registerTag(register: string): string {
   return `q${register}`;
 }
 
-/** The run ends where the tag says that something is open. */
+/** Ends the run where the tag is open. */
 function need(w: Writer, tag: Tag, what: string): void {
   if (tag !== KNOWN) w.emit(`if (${tag} !== 0) ${dependence(w, what)}`);
 }
@@ -63,7 +64,7 @@ function combined(...tags: readonly Tag[]): Tag {
   return `((${others.join(" | ")}) === 0 ? 0 : 1)`;
 }
 
-/** Of a question that the sign answers. */
+/** The tag of a result that depends only on the sign. */
 function signed(tag: Tag): Tag {
   return tag === KNOWN || tag === OPEN ? tag : `(${tag} === 1 ? 1 : 0)`;
 }
@@ -82,7 +83,7 @@ function tagOf(w: Writer, expression: Expression): Tag {
     case "unary": {
       const tag = tagOf(w, expression.operand);
       const isInt = expression.type.kind === "int" && expression.type.signed;
-      // The least number is none of which only the sign is known: nothing overflows.
+      // A value with known sign only is never the least number: nothing overflows.
       if (expression.operator === "negate" && isInt) {
         if (checksOverflow(w)) need(w, signed(tag), "an operand");
         return tag;
@@ -110,7 +111,7 @@ function checksOverflow(w: Writer): boolean {
   return w.context.options.overflow === "stop";
 }
 
-/** Of the question whether the scalar is zero. */
+/** The tag of the test whether the scalar is zero. */
 function conditionTag(w: Writer, expression: Expression): Tag {
   return signed(tagOf(w, expression));
 }
@@ -133,7 +134,7 @@ function usedBytes(type: ValueType, size: number): number {
   return type.kind === "float" && type.format === "ldouble" ? X87_BYTES : size;
 }
 
-/** Where an access goes, which must be the same for every implementation. */
+/** The index of an access, which must be the same for every implementation. */
 function indexOf(
   w: Writer,
   address: Expression,
@@ -256,7 +257,7 @@ function castTag(w: Writer, { type, operand }: CastExpression): Tag {
   if (from.kind === "pointer" || type.kind === "pointer") {
     if (from.kind === type.kind) return tag;
     if (operand.kind === "integer" && operand.value === 0n) return tag;
-    // A number is no address of an object that anybody may rely on.
+    // No program may rely on a number being the address of an object.
     const pointer = from.kind === "pointer" ? operand : { kind: "cast" as const, type, operand };
     return combined(tag, w.hold(`OPENNESS.numeric(${wordsOf(w, pointer)})`));
   }
@@ -275,12 +276,12 @@ function castTag(w: Writer, { type, operand }: CastExpression): Tag {
 
 // ---------------------------------------------------------------------- edges
 
-/** A branch goes the same way everywhere. */
+/** A branch must be decided in the same way by all implementations. */
 export function openBranch(w: Writer, condition: Expression): void {
   if (tracksOpenness(w)) need(w, conditionTag(w, condition), "a branch");
 }
 
-/** Before the code of an edge other than a call. */
+/** Emitted before the code of an edge other than a call. */
 export function openEdge(w: Writer, plan: FunctionPlan, edge: CfaEdge): void {
   if (!tracksOpenness(w)) return;
   switch (edge.kind) {
@@ -393,10 +394,10 @@ function returnTag(w: Writer, plan: FunctionPlan, value: CallArgument | undefine
 
 // ---------------------------------------------------------------------- calls
 
-/** Arguments beyond this number are not followed. */
+/** Arguments beyond this number are not tracked. */
 const MAX_PASSED = 256;
 
-/** Before a call of a function of the program: tells it of the arguments. */
+/** Before a call of a function of the program: passes the tags of the arguments. */
 export function openArguments(w: Writer, edge: CallEdge): void {
   if (!tracksOpenness(w)) return;
   if (edge.callee.kind !== "address") need(w, tagOf(w, edge.callee), "the called function");
@@ -498,7 +499,7 @@ export function openIntrinsic(w: Writer, edge: CallEdge, intrinsic: Intrinsic): 
       if (intrinsic.operation === "signbit") return tag === KNOWN ? "2" : OPEN;
       const isChoice = intrinsic.operation === "fmin" || intrinsic.operation === "fmax";
       if (!isChoice || values.length !== 2) return tag;
-      // Of two zeros either may be returned (C11 7.12.12.2).
+      // Either of two zeros may be returned (C11 7.12.12.2).
       const [x, y] = values.map((value) => w.hold(codeOf(w.expression(value))));
       if (intrinsic.format === "ldouble") return OPEN;
       return combined(tag, w.hold(`(${x} === 0 && ${y} === 0 && 1 / ${x} !== 1 / ${y} ? 1 : 0)`));

@@ -23,7 +23,7 @@ export interface FunctionPlan {
   /** Index of the function in the tables of the run. */
   readonly index: number;
   readonly registers: ReadonlyMap<MemoryObject, string>;
-  /** Those of the registers that outlive activations, so that others may read them. */
+  /** Registers that outlive activations, so that other code may read them. */
   readonly exposed: ReadonlySet<MemoryObject>;
   readonly frame: Placement<MemoryObject>;
   /** Objects of the frame whose block may be left and entered again: each time they get a new address. */
@@ -43,9 +43,9 @@ export function allEdges(cfa: FunctionCfa): readonly CfaEdge[] {
 }
 
 /**
- * Scalars that are only ever loaded and stored as a whole, with a type of the
- * same representation. The CFA's `isAddressTaken` says the same, but a mistake
- * there must not become a wrong value here.
+ * Scalars that are only ever loaded and stored as a whole, with a type of the same representation.
+ * The CFA's `isAddressTaken` gives the same result, but a mistake there must not become a wrong
+ * value here.
  */
 export function registerCandidates(program: CfaProgram): ReadonlySet<MemoryObject> {
   const candidates = new Set<MemoryObject>();

@@ -41,7 +41,7 @@ import {
 import { representationOf } from "./representation.ts";
 import { type Places, type ProgramContext, Tables } from "./writer.ts";
 
-/** A program as JavaScript source, with everything that the source refers to. */
+/** A program as JavaScript source, with all data to which the source refers. */
 export interface GeneratedProgram {
   /**
    * Body of a function of one parameter, `E`, whose properties become the
@@ -54,21 +54,21 @@ export interface GeneratedProgram {
   readonly plans: ReadonlyMap<number, FunctionPlan>;
   readonly definitions: readonly Signature[];
   readonly calls: readonly Signature[];
-  /** Functions of the program first, then others that are mentioned; addresses go by position. */
+  /** Functions of the program first, then other mentioned ones; addresses follow this order. */
   readonly symbols: readonly FunctionSymbol[];
   functionAddress(symbol: FunctionSymbol): number;
   readonly statics: Placement<MemoryObject>;
   /** Globals that are JavaScript variables, in the order of the parameters of `start`. */
   readonly registerGlobals: readonly MemoryObject[];
-  /** What `state` writes, one or two words each. */
+  /** The objects that `state` writes, one or two words each. */
   readonly exposedObjects: readonly MemoryObject[];
   /** The last objects of `statics`: every thread has its own. */
   readonly threadLocals: readonly MemoryObject[];
-  /** `start` gives the code of the thread of `main`, a generator. */
+  /** `start` returns the code of the thread of `main`, a generator. */
   readonly isThreaded: boolean;
-  /** Whether the code asks where pointers come from. */
+  /** Whether the code tracks the provenance of pointers. */
   readonly followsProvenance: boolean;
-  /** Whether there is more to the state of a run than memory and activations. */
+  /** Whether the state of a run has more parts than memory and activations. */
   readonly hidesState: boolean;
   /** Whether the program has calls of `setjmp`. */
   readonly setsJumps: boolean;
@@ -97,7 +97,7 @@ export function generateProgram(
   const isThreaded = operations.has("create");
   const privates = registerCandidates(program);
   const candidates = isObserved ? new Set<MemoryObject>() : privates;
-  // Variables of the generated code are those of no thread.
+  // Variables of the generated code belong to no thread.
   const followsProvenance =
     options.followsProvenance === true &&
     isObserved &&

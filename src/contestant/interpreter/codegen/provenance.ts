@@ -1,6 +1,7 @@
 /**
- * Code that follows which object a pointer was computed from (runtime/provenance.ts), so that an access that leaves it is
- * invalid although something else lies there. All objects live in memory where that is done.
+ * Code that tracks the object from which a pointer was computed (runtime/provenance.ts), so that an
+ * access that leaves it is invalid even where another object lies. All objects live in memory where
+ * that is done.
  */
 import {
   addressedObject,
@@ -16,7 +17,7 @@ import type { Writer } from "./writer.ts";
 
 /** JavaScript code of an origin. */
 export type Origin = string;
-/** The pointer does not stray, or nothing is known of it. */
+/** The pointer does not stray, or its origin is unknown. */
 export const NO_ORIGIN: Origin = "0";
 
 interface Words {
@@ -29,20 +30,20 @@ function wordsOf(w: Writer, code: Code): Words {
   return { lo: w.hold(codeOf(code)), hi: "0" };
 }
 
-/** The object at, directly before or directly behind an address; 0 where there is none. */
+/** The object at, directly before or directly after an address; 0 where there is none. */
 function ownerAt({ lo, hi }: Words): string {
   const owner = `(OWNERS[${lo} >>> 4] | 0)`;
   return hi === "0" ? owner : `(${hi} === 0 ? ${owner} : 0)`;
 }
 
-/** The object that a pointer belongs to, which may stray; 0 when it is not known. */
+/** The object to which a pointer belongs, which may stray; 0 when it is not known. */
 function ownerOf(words: Words, origin: Origin): string {
   return origin === NO_ORIGIN
     ? ownerAt(words)
     : `(${origin} !== 0 ? ${origin} : ${ownerAt(words)})`;
 }
 
-/** Where the value of a load was read; for {@link originOf}. */
+/** Records where the value of a load was read; for {@link originOf}. */
 export function noteLoad(w: Writer, load: Expression, index: string): void {
   if (w.context.followsProvenance && load.type.kind === "pointer") w.loadedAt.set(load, index);
 }
@@ -60,7 +61,7 @@ export function originOf(w: Writer, pointer: Expression): Origin {
       return originOf(w, pointer.operand);
     case "binary":
       return movedOrigin(w, pointer);
-    // Of what is chosen by a condition nothing is known.
+    // The origin of a conditional value is unknown.
     case "conditional":
     case "integer":
     case "float":
@@ -87,8 +88,8 @@ function movedOrigin(w: Writer, pointer: Expression): Origin {
 }
 
 /**
- * An access through a pointer stays at its object.
- * @param index - where it goes, when that may be far from the pointer
+ * Checks that an access through a pointer stays at its object.
+ * @param index - the accessed index, when that may be far from the pointer
  */
 export function checkOwner(
   w: Writer,
@@ -114,14 +115,14 @@ export function noteNumber(w: Writer, address: Code): void {
   w.emit(`if (${ownerAt(wordsOf(w, address))} !== 0) PROVENANCE.mix();`);
 }
 
-/** A difference of two pointers tells how far objects are from each other, unless it is one object. */
+/** A difference of two pointers reveals the distance of objects, unless it is one object. */
 export function noteDifference(w: Writer, left: Code, right: Code): void {
   if (!w.context.followsProvenance || w.isLibrary) return;
   const [a, b] = [ownerAt(wordsOf(w, left)), ownerAt(wordsOf(w, right))];
   w.emit(`if (${a} !== ${b}) PROVENANCE.mix();`);
 }
 
-/** After a scalar of an object, or of what a pointer leads to, has been stored in memory. */
+/** After a scalar of an object, or of a pointer's target, has been stored in memory. */
 export function storeOrigin(
   w: Writer,
   object: MemoryObject | undefined,
@@ -131,7 +132,7 @@ export function storeOrigin(
   origin: Origin,
 ): void {
   if (!w.context.followsProvenance) return;
-  // Nothing else is ever stored in a variable that only its name leads to.
+  // No other value is ever stored in a variable that is only accessed by name.
   if (!isPointer && object !== undefined && w.context.isPrivate(object)) return;
   w.emit(`if (STRAYED[0] !== 0) PROVENANCE.store(${index}, ${size}, ${origin});`);
 }
@@ -151,7 +152,7 @@ export function passedOrigin(index: number): Origin {
   return index < MAX_PASSED ? `PROVENANCE.passed[${index}]` : NO_ORIGIN;
 }
 
-/** Of the value that a call has given. */
+/** The origin of the value that a call has returned. */
 export const RETURNED: Origin = "PROVENANCE.result[0]";
 
 /** Before an activation ends with a value. */
@@ -167,7 +168,7 @@ export function copyOrigins(w: Writer, to: string, from: string, size: number): 
   w.emit(`if (STRAYED[0] !== 0) PROVENANCE.copy(${to}, ${from}, ${size});`);
 }
 
-/** An object of a frame begins to live; larger ones are told when they get their shadow. */
+/** An object of a frame begins to live; larger ones are recorded when they get their shadow. */
 export function claimCode(w: Writer, object: MemoryObject, index: string): void {
   if (!w.context.followsProvenance || w.context.isPrivate(object) || object.size > 32) return;
   w.emit(`SPACE.claim(${index}, ${object.size});`);

@@ -1,7 +1,9 @@
 import { unreachableKind } from "../../../ground/util/unreachable-kind.ts";
 import { type Expression, typeKey } from "../../cfa/index.ts";
 
-/** Whether two expressions are the same operation on the same things; may say no too often. */
+/**
+ * Whether two expressions are the same operation on the same operands; may return false too often.
+ */
 export function sameExpression(a: Expression, b: Expression): boolean {
   if (a === b) return true;
   if (a.kind !== b.kind || typeKey(a.type) !== typeKey(b.type)) return false;

@@ -19,7 +19,7 @@ import type { Writer } from "./writer.ts";
 
 /** Loads and stores of scalars. */
 
-/** What padding holds in the other implementation. */
+/** Contents of padding in the other implementation. */
 export const OTHER_PADDING = 0xa5;
 
 export function loadCode(w: Writer, load: LoadExpression): Code {
@@ -37,7 +37,7 @@ export function loadCode(w: Writer, load: LoadExpression): Code {
   return isPrivate ? value : readExposed(w, type, place, size, value);
 }
 
-/** Nothing is known of executions that depend on what nobody stored; only where that is tracked. */
+/** Ends executions that depend on indeterminate values; only where these are tracked. */
 function refuseIndeterminate(w: Writer, { index, align }: Place, size: number): void {
   if (!w.context.options.explores) return;
   const isWord = size === 4 && align >= 4;
@@ -47,13 +47,13 @@ function refuseIndeterminate(w: Writer, { index, align }: Place, size: number): 
   w.emit(`if (${test}) ${w.unsupported("the value of an object that has none")}`);
 }
 
-/** What was read now, not what other threads leave there. */
+/** Saves the value read now, which other threads may change later. */
 function settled(w: Writer, value: Code): Code {
   if (!w.context.isThreaded || value.rep === "pair") return value;
   return { rep: value.rep, code: w.hold(value.code) };
 }
 
-/** Looking at the bytes of a NaN ends the run, unless they are read as a NaN. */
+/** Reading the bytes of a NaN ends the run, unless they are read as a NaN. */
 function readExposed(w: Writer, type: ValueType, place: Place, size: number, value: Code): Code {
   if (!w.context.tracksNans) return value;
   const marked = `NANS[0] !== 0 && NAN_BITS.isMarked(${place.index}, ${size})`;
@@ -98,7 +98,7 @@ export function storeCode(
   if (!isPrivate) markWrite(w, type, place, size, held);
 }
 
-/** Keeps account of NaNs after a store. */
+/** Records NaNs after a store. */
 export function markWrite(
   w: Writer,
   type: ValueType,
@@ -211,7 +211,7 @@ export function writeMemory(w: Writer, type: ValueType, place: Place, value: Cod
   }
 }
 
-/** The shadow of what gets a value. */
+/** Updates the shadow of a stored value. */
 function settleCode(w: Writer, type: ValueType, { index, align }: Place, value: Code): void {
   const size = sizeInMemory(type, w.pointerBits);
   const settle = `SPACE.settle(${index}, ${size});`;
@@ -245,7 +245,9 @@ function writeCell(
   w.emit(`if ((${place.index} & ${mask}) === 0) ${aligned}${held}; else ${unaligned}`);
 }
 
-/** JavaScript leaves the bits of a stored NaN open; programs that look at them get the canonical ones. */
+/**
+ * JavaScript leaves the bits of a stored NaN open; programs that read them get the canonical ones.
+ */
 function writeFloat(w: Writer, type: ValueType, place: Place, code: string): void {
   const held = w.hold(code);
   const store = w.capture(() => writeCell(w, place, cellOf(type), place.index, 0, held)).lines;
@@ -317,7 +319,7 @@ function storeField(w: Writer, address: Expression, value: Code, field: BitField
   const place = fieldPlace(w, address, field, "write");
   const { index, shift, bytes } = place;
   const width = field.bitWidth;
-  // Bytes that are written in part stay indeterminate, which is careful.
+  // Partly written bytes stay indeterminate, which is conservative.
   const { explores, tracksBlocks } = w.context.options;
   if (explores && shift === 0 && width === 8 * bytes) w.emit(`SPACE.settle(${index}, ${bytes});`);
   else if (explores && tracksBlocks) w.emit(`SPACE.breakPointer(${index}, ${bytes});`);

@@ -13,12 +13,12 @@ function isObserved(w: Writer): boolean {
   return w.context.isThreaded && !w.isSynchronisation;
 }
 
-/** Other threads may go on here. */
+/** Other threads may run here. */
 export function switchPoint(w: Writer, kind: "access" | "visible" | "loop" = "access"): void {
   if (isObserved(w)) pointCode(w, kind);
 }
 
-/** A switch point. Runs for exploration stop at those only that others have to see, and count the others. */
+/** A switch point. Runs for exploration stop only at visible ones, and count the others. */
 export function pointCode(w: Writer, kind: "access" | "visible" | "loop"): void {
   const { explores } = w.context.options;
   const number = w.tellsPlaces ? w.tables.suspension(kind, w.edge) : 0;
@@ -32,17 +32,17 @@ export function pointCode(w: Writer, kind: "access" | "visible" | "loop"): void 
   w.emit(`if (TURN[0] === 0) { if (${test}) ${stop} else PASSED[0]++; POINT[0] = ${number}; }`);
 }
 
-/** Whether other threads may access the object; `undefined` for what a pointer designates. */
+/** Whether other threads may access the object; `undefined` for the target of a pointer. */
 export function mayBeShared(w: Writer, object: MemoryObject | undefined): boolean {
   if (!isObserved(w)) return false;
   if (object === undefined) return true;
   if (!isStatic(object)) return !w.context.isPrivate(object);
-  // Read-only objects never change, and what models keep in variables is their own affair.
+  // Read-only objects never change, and the variables of models are private to them.
   if (object.isReadOnly || w.isLibrary || object.isGhost === true) return false;
   return object.kind !== "thread-local" || !w.context.isPrivate(object);
 }
 
-/** Tells the race detector, and explorations, of an access to bytes that were checked. */
+/** Reports an access to checked bytes to the race detector, and to explorations. */
 export function noteAccess(
   w: Writer,
   index: string,
@@ -58,8 +58,8 @@ export function noteAccess(
 }
 
 /**
- * Tells of an access that a call of the library makes to memory of its caller: an access of the program, also where a
- * model of synchronisation makes it.
+ * Reports an access of a library call to memory of its caller: it counts as an access of the
+ * program, even in a model of synchronisation.
  */
 export function noteCallAccess(
   w: Writer,
@@ -73,8 +73,8 @@ export function noteCallAccess(
 }
 
 /**
- * The life of an object ends at the next operation, which nobody may access at the same time; in runs for exploration, what ends it
- * tells of that (runtime/run.ts).
+ * Ends the life of an object at the next operation, which no other thread may access at the same
+ * time; in runs for exploration, the operation that ends it reports that (runtime/run.ts).
  */
 export function noteEnd(w: Writer, object: MemoryObject, index: string, edge: string): void {
   const { detectsRaces, explores } = w.context.options;
@@ -83,8 +83,9 @@ export function noteEnd(w: Writer, object: MemoryObject, index: string, edge: st
 }
 
 /**
- * What models keep in variables of their own, and what witnesses do, is no access of the program, and nobody goes on
- * before it. But explorations have to know that the order of two such accesses may matter.
+ * Accesses of models to their own variables, and those of witnesses, are no accesses of the
+ * program, and no thread switch happens before them. But explorations have to record that the order
+ * of two such accesses may matter.
  */
 export function noteModelAccess(
   w: Writer,

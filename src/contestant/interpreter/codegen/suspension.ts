@@ -1,9 +1,9 @@
 /**
- * What a suspended activation holds besides memory: where it stands, and the values in variables of the
- * generated code that it is going to use. States are compared by that (runtime/state-key.ts).
+ * The data of a suspended activation besides memory: its position, and the values in variables of
+ * the generated code that it will use. States are compared by them (runtime/state-key.ts).
  *
- * While code is written nobody knows yet which variables the rest of the edge will use. So a place is
- * written as a mark, which {@link resolvePlaces} replaces when the function is complete.
+ * While code is written it is not known which variables the rest of the edge will use. So a place
+ * is written as a mark, which {@link resolvePlaces} replaces when the function is complete.
  */
 import type { SuspensionKind } from "../contract.ts";
 import { EDGE_MARK, type Writer } from "./writer.ts";

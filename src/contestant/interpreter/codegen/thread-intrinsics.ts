@@ -9,7 +9,7 @@ import { placeCode } from "./suspension.ts";
 import { word } from "./words.ts";
 import type { Writer } from "./writer.ts";
 
-/** Writes the call of what the models of threads are built on. */
+/** Writes the call of an intrinsic on which the models of threads are built. */
 export function threadIntrinsic(
   w: Writer,
   edge: CallEdge,
@@ -36,7 +36,7 @@ export function threadIntrinsic(
       const index = w.hold(`RUN.functionAt(${addressNumber(w, a)}, ${signature})`);
       w.emit(`if (${index} < 0) ${w.undefinedBehaviour("invalid-call", "6.5.2.2p9")}`);
       const code = `FUNCTIONS[${index}](${values.join(", ")})`;
-      // What a thread starts with that has not begun is a part of the state.
+      // The initial arguments of a thread that has not begun are part of the state.
       const start = w.tellsPlaces ? `, [-1, ${[index, ...values].join(", ")}]` : "";
       return number(w, result, `THREADS.create(${code}${start})`);
     }
@@ -81,7 +81,7 @@ export function threadIntrinsic(
   }
 }
 
-/** Begins or ends an atomic block, or the atomic operation that the arguments tell of. */
+/** Begins or ends an atomic block, or the atomic operation that the arguments describe. */
 export function atomicMark(w: Writer, isBegin: boolean, operation: readonly Expression[]): void {
   if (!w.context.isThreaded) return;
   const [address, order, access] = operation;

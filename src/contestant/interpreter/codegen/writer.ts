@@ -25,10 +25,10 @@ export class Halt {
   }
 }
 
-/** Thrown by a runtime to end activations of C functions, up to some place that catches it. */
+/** Thrown by a runtime to end activations of C functions, up to the place that catches it. */
 export class Unwinding {}
 
-/** What generated code refers to by index, shared by all functions of a program. */
+/** The objects to which generated code refers by index, shared by all functions of a program. */
 export class Tables {
   readonly halts: Halt[] = [];
   readonly suspensions: SuspensionKind[] = [];
@@ -70,10 +70,10 @@ export class Tables {
   }
 }
 
-/** Stands before the code of an edge, where somebody has to know. */
+/** Marks the start of an edge's code, where that is needed. */
 export const EDGE_MARK = "/* edge */";
 
-/** Where the objects and functions that expressions mention are. */
+/** The locations of the objects and functions in expressions. */
 export interface Places {
   /** JavaScript variable of a scalar that never lives in memory (two with suffixes `l` and `h` for pairs). */
   register(object: MemoryObject): string | undefined;
@@ -82,16 +82,16 @@ export interface Places {
   functionAddress(symbol: FunctionSymbol): number;
 }
 
-/** What the code of all functions is generated from. */
+/** The input for generating the code of all functions. */
 export interface ProgramContext {
   readonly program: CfaProgram;
   readonly options: CodeOptions;
   readonly tables: Tables;
   /** Whether the program calls `fesetround`: else all rounding is to nearest. */
   readonly changesRounding: boolean;
-  /** Whether memory may hold NaNs at places that could be looked at as anything else than floats. */
+  /** Whether memory may hold NaNs at places that could be read as anything but floats. */
   readonly tracksNans: boolean;
-  /** Several threads: functions are generators, which yield where another thread may go on. */
+  /** Several threads: functions are generators, which yield where another thread may run. */
   readonly isThreaded: boolean;
   /** Activations may end by an exception of {@link Unwinding}. */
   readonly unwinds: boolean;
@@ -114,7 +114,7 @@ export interface JumpSite {
   readonly locals: readonly MemoryObject[];
 }
 
-/** What the code of one function is generated from and into. */
+/** The input and the output of generating the code of one function. */
 export class Writer {
   readonly context: ProgramContext;
   readonly tables: Tables;
@@ -166,7 +166,7 @@ export class Writer {
     if (this.tellsPlaces) this.emit(EDGE_MARK);
   }
 
-  /** Whether threads that are suspended tell where they stand and what they hold. */
+  /** Whether suspended threads report their position and values. */
   get tellsPlaces(): boolean {
     const { explores, tracksBlocks } = this.context.options;
     return explores === true || (tracksBlocks === true && this.context.isThreaded);
@@ -176,7 +176,9 @@ export class Writer {
     return this.#temporaries;
   }
 
-  /** Code of an expression, see expressions.ts; what can fail has been emitted before. */
+  /**
+   * Code of an expression, see expressions.ts; operations that can fail have been emitted before.
+   */
   expression(expression: Expression): Code {
     return this.#compile(this, expression);
   }
@@ -216,7 +218,7 @@ export class Writer {
     return temporary;
   }
 
-  /** Does a call with effects, here and once. */
+  /** Executes a call with effects, here and once. */
   call(code: string): string {
     const temporary = this.temporary();
     this.emit(`${temporary} = ${code};`);

@@ -17,7 +17,7 @@ import { isSigned } from "../codegen/representation.ts";
 import { UndefinedEvaluation } from "../contract.ts";
 import type { Memory } from "./memory.ts";
 
-/** What an expression is evaluated in: everything is in memory. */
+/** The state in which an expression is evaluated: everything is in memory. */
 export interface Environment {
   readonly memory: Memory;
   readonly pointerBits: number;

@@ -1,11 +1,11 @@
-/** What a run for systematic exploration keeps besides memory and threads. */
+/** The data of a run for systematic exploration besides memory and threads. */
 import type { AddressSpace } from "../address-space.ts";
 import { Halt } from "../codegen/writer.ts";
 import { type Conflict, Segments, type Stand } from "./segments.ts";
 import { StateDescription } from "./state-description.ts";
 import { ThreadMemory } from "./thread-memory.ts";
 
-/** Ranges of addresses of static objects that may change, as words. */
+/** Ranges of addresses of mutable static objects, as words. */
 export interface WordRange {
   readonly start: number;
   readonly end: number;
@@ -26,7 +26,10 @@ export class ExplorationState implements Stand {
   readonly point: Int32Array = new Int32Array(1);
   /** The conflict that ended the last run. */
   conflict: Conflict | undefined;
-  /** Where the last run ended in an atomic block, or because nothing is known of what follows: the place before that. */
+  /**
+   * Where the last run ended in an atomic block, or because its continuation is unknown: the place
+   * before that.
+   */
   placeOfEnd: number | undefined;
   #isForced = true;
   readonly #words: Int32Array;
@@ -72,8 +75,9 @@ export class ExplorationState implements Stand {
   }
 
   /**
-   * A thread goes on, and this is its turn with that number.
-   * @param isForced - it is the only one: other runs end this turn at the first point behind the creation of another
+   * A thread runs, and this is its turn with that number.
+   * @param isForced - it is the only one: other runs end this turn at the first point after the
+   * creation of another
    */
   begin(thread: number, turn: number, isForced: boolean): void {
     this.#isForced = isForced;
@@ -87,7 +91,7 @@ export class ExplorationState implements Stand {
     this.#refuse(this.segments.access(address, size, isWrite, this));
   }
 
-  /** An access that is never one of the program, by which nothing races. */
+  /** An access that never counts as one of the program, so that it has no races. */
   model(address: number, size: number, isWrite: boolean): void {
     this.#refuse(this.segments.accessAtomically(address, size, isWrite, this));
   }
@@ -98,7 +102,7 @@ export class ExplorationState implements Stand {
     if (!isAlone) this.placeOfEnd = this.place;
   }
 
-  /** The run ends, before what others have not done yet. */
+  /** The run ends before the remaining steps of other threads. */
   endEarly(): void {
     this.placeOfEnd ??= this.place;
   }
@@ -118,7 +122,7 @@ export class ExplorationState implements Stand {
     throw CONFLICT;
   }
 
-  /** The key of the state between two turns; `describe` adds what is not memory. */
+  /** The key of the state between two turns; `describe` adds the parts that are not memory. */
   key(threads: number, describe: (to: StateDescription) => void): Int32Array {
     const to = this.#description;
     to.reset();
@@ -143,13 +147,13 @@ export class ExplorationState implements Stand {
     return to.computeKey();
   }
 
-  /** Objects of one word that are in no key, and places of which only the number is. */
+  /** Objects of one word that are in no key, and places of which only the number is included. */
   leaveOut(words: ReadonlySet<number>, places: readonly boolean[]): void {
     this.#leftOut = words;
     this.#description.opaque = places;
   }
 
-  /** What the last key has left out. */
+  /** The parts that the last key has left out. */
   get leftOut(): readonly number[] {
     return this.#description.leftOut;
   }

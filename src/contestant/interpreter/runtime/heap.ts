@@ -3,17 +3,17 @@ import { type AddressSpace, LIVE, OutOfMemory, roomAround } from "../address-spa
 import type { HeapBlock } from "../contract.ts";
 import type { NanBits } from "./nan-bits.ts";
 
-/** An address one past the end is one of the block: there is room between blocks. */
+/** An address one past the end belongs to the block: there is a gap between blocks. */
 function isIn({ address, size }: HeapBlock, at: number): boolean {
   return at >= address && at <= address + size;
 }
 
 export type AllocaStack = { address: number; size: number }[];
 
-/** Blocks beyond that are forgotten when they are freed. */
+/** Further freed blocks are forgotten. */
 const MAX_FREED = 10_000;
 
-/** So many times the memory that a block takes with room around it must be left: others come. */
+/** Factor of the memory of a block with its surroundings that must remain: others follow. */
 const ENOUGH = 1.25;
 
 /** The blocks of malloc and alloca. */
@@ -21,7 +21,7 @@ export class Heap {
   readonly #space: AddressSpace;
   readonly #nanBits: NanBits;
   readonly #blocks = new Map<number, HeapBlock>();
-  /** The last blocks that were freed, as far as nothing else lies there. */
+  /** The last freed blocks, as far as their memory is not reused. */
   #freed: HeapBlock[] = [];
   /** Live `alloca` blocks of all activations of the running thread, innermost last. */
   allocas: AllocaStack = [];
@@ -81,7 +81,7 @@ export class Heap {
     return undefined;
   }
 
-  /** The same of blocks that were freed, as far as nothing else lies there. */
+  /** The same for freed blocks, as far as their memory is not reused. */
   freedBlockAt(address: number): HeapBlock | undefined {
     return this.freed().find((block) => isIn(block, address));
   }
@@ -96,7 +96,7 @@ export class Heap {
     );
   }
 
-  /** Is told of arrays of variable length whose blocks are left. */
+  /** Called with variable-length arrays whose blocks are left. */
   onAllocaEnd: ((address: number, size: number) => void) | undefined;
 
   allocateOnStack(size: number, alignment: number): number {

@@ -1,15 +1,16 @@
 /**
- * Many iterations of a loop at once, where they only count and sum up (contestant/cfa/queries/loop-cycles.ts): with numbers for the
- * values of objects, sequences are polynomials in the number of iterations, of which binary search tells how long conditions hold.
+ * Many iterations of a loop at once, where they only count and sum up
+ * (contestant/cfa/queries/loop-cycles.ts): with numbers for the values of objects, sequences are
+ * polynomials in the number of iterations, and binary search finds how long conditions hold.
  */
 import type { Cycle, CycleCondition, MemoryObject } from "../../cfa/index.ts";
 
-/** What is known of a loop, and in what order its values come and go. */
+/** The facts about a loop, and the order in which its values are passed. */
 export interface JumpingLoop {
   readonly cycles: readonly Cycle[];
   /** Objects whose values are needed. */
   readonly read: readonly MemoryObject[];
-  /** Objects that get values. */
+  /** Objects that are assigned. */
   readonly written: readonly MemoryObject[];
 }
 
@@ -18,7 +19,10 @@ const MIN_ITERATIONS = 1000n;
 /** No object of C counts further. */
 const MAX_ITERATIONS = 1n << 130n;
 
-/** What objects hold before an iteration that goes the same way as the present one; undefined when it is not far away. */
+/**
+ * Returns the values of objects before a later iteration that takes the same path as the current
+ * one; undefined when it is not far away.
+ */
 export function valuesAhead(
   { cycles, read, written }: JumpingLoop,
   values: readonly bigint[],
@@ -39,7 +43,7 @@ export function valuesAhead(
   return undefined;
 }
 
-/** How many iterations go the same way before one that does so, too; 0 when nothing ends them. */
+/** Number of iterations on the same path before another one on it; 0 when nothing ends them. */
 function iterationsAhead(
   conditions: readonly CycleCondition[],
   valueIn: (object: MemoryObject) => bigint,
@@ -68,8 +72,8 @@ function iterationsAhead(
 }
 
 /**
- * For how many iterations, `most` at most, a sequence stays nonnegative in any case: without what makes it grow, it falls
- * and falls.
+ * Number of iterations, `most` at most, for which a sequence certainly stays nonnegative: without
+ * its growing part, it only decreases.
  */
 function whileNonnegative([first = 0n, ...steps]: readonly bigint[], most: bigint): bigint {
   if (steps.every((step) => step >= 0n)) return most;

@@ -86,5 +86,5 @@ export class Jumps {
   }
 }
 
-/** So that buffers that were never filled are recognised. */
+/** Marks filled buffers, so that others are recognised. */
 const MAGIC = 0x6a6d7000;

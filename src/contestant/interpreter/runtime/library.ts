@@ -2,7 +2,7 @@ import type { CallEdge, CfaEdge } from "../../cfa/index.ts";
 import type { Heap } from "./heap.ts";
 import type { Memory, RangeFault } from "./memory.ts";
 
-/** Where new contents of memory come from. */
+/** The source of new contents of memory. */
 export interface Filler {
   readonly fills: boolean;
   fill(edgeIndex: number, address: number, size: number): void;

@@ -13,9 +13,9 @@ export type RangeFault = "" | "invalid" | "read-only" | "overlap" | "argument";
 export class Memory {
   readonly space: AddressSpace;
   readonly nanBits: NanBits;
-  /** Undefined when nobody asks what is open. */
+  /** Undefined when choices of the implementation are not tracked. */
   readonly openness: Openness | undefined;
-  /** Undefined when nobody asks where pointers come from. */
+  /** Undefined when provenance is not tracked. */
   readonly provenance: Provenance | undefined;
 
   constructor(
@@ -114,7 +114,7 @@ export class Memory {
     if (this.space.tracksIndeterminate) this.space.copyMarks(to, from, size);
   }
 
-  /** The bytes get values that nobody knows, as far as that is tracked. */
+  /** The bytes get unknown values, as far as that is tracked. */
   forgetValues(address: number, size: number): void {
     if (this.space.tracksIndeterminate) this.space.forgetValues(address, size);
   }
@@ -129,7 +129,7 @@ export class Memory {
     return true;
   }
 
-  /** Bytes of a string that are there, its end among them, or so many. */
+  /** Number of accessible bytes of a string, including its end, at most the limit. */
   stringSize(address: number, most: number): number {
     const { bytes, shadow } = this.space;
     let size = 0;
@@ -167,7 +167,10 @@ export class Memory {
     return space.permits(address, size, READABLE) ? "read-only" : "invalid";
   }
 
-  /** Whether an address is at, in, or one past the end of a live object; objects without bytes get the benefit of the doubt. */
+  /**
+   * Whether an address is at, in, or one past the end of a live object; objects without bytes are
+   * accepted.
+   */
   #isPointer(address: number): boolean {
     return address >= this.space.staticStart && address < this.space.bytes.length;
   }

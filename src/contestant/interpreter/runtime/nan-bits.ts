@@ -1,11 +1,10 @@
 /**
- * Which bytes of memory hold a stored NaN. C and IEEE 754 leave open what sign
- * and payload a NaN has, JavaScript numbers forget them, and processors differ:
- * a program that looks at these bytes other than as the float they are must not
- * be followed further. NaNs are rare, so the bytes are kept in a set.
+ * The bytes of memory that hold a stored NaN. C and IEEE 754 leave the sign and payload of a NaN
+ * open, JavaScript numbers lose them, and processors differ: a program that reads these bytes other
+ * than as a float must not be followed further. NaNs are rare, so the bytes are kept in a set.
  */
 export class NanBits {
-  /** `[number of bytes]`: generated code looks further only when it is not 0. */
+  /** `[number of bytes]`: generated code checks further only when it is not 0. */
   readonly count: Int32Array = new Int32Array(1);
   readonly #bytes = new Set<number>();
 
@@ -44,7 +43,7 @@ export class NanBits {
     this.count[0] = this.#bytes.size;
   }
 
-  /** Looks at the smaller of the two: the bytes of the range, or all that are marked. */
+  /** Searches the smaller of the two: the bytes of the range, or all marked ones. */
   #offsetsWithin(address: number, size: number): number[] {
     const offsets: number[] = [];
     if (size < this.#bytes.size) {

@@ -1,6 +1,6 @@
 import type { AddressSpace } from "../address-space.ts";
 
-/** How much of a value all implementations agree on. */
+/** The part of a value on which all implementations agree. */
 export const KNOWN = 0;
 const OPEN = 1;
 /** An `int` of which only the sign is known. */
@@ -10,19 +10,20 @@ const SIGN_KNOWN = 2;
 const STEP = 16;
 const IS_SIGN = 8;
 const MAX_IDENTITY = 2 ** 32 - 2 * STEP;
-/** No object lies below, and no integer below is taken for the address of one. */
+/** No object lies below, and smaller integers do not count as addresses. */
 const FIRST_PAGE = 4096;
 
 /**
- * Which bits of memory C leaves open: those of addresses and of indeterminate or unspecified values, and
- * what was computed from them. A pointer that is read as it was stored is as good as known,
- * since a program can do nothing with it that depends on its bits; so is the sign of a number that
- * a comparison of the library returned. Such values have an identity, a multiple of {@link STEP}, and
- * each of their bytes adds its number to it (and {@link IS_SIGN} for signs).
+ * The bits of memory that depend on choices of the implementation: those of addresses and of
+ * indeterminate or unspecified values, and values computed from them. A pointer that is read as it
+ * was stored counts as known, since a program can do nothing with it that depends on its bits; so
+ * does the sign of a number that a library comparison returned. Such values have an identity, a
+ * multiple of {@link STEP}, and each of their bytes adds its number to it (and {@link IS_SIGN} for
+ * signs).
  *
- * For pointers there is a map of objects: a number for every 16 bytes of the address space, those directly
- * before and behind an object included. An address that does not lie at the object that it was computed
- * from is open.
+ * For pointers there is a map of objects: a number for every 16 bytes of the address space, those
+ * directly before and after an object included. An address that does not lie at the object from
+ * which it was computed is open.
  */
 export class Openness {
   /** One bit for every bit of memory. */
@@ -83,17 +84,17 @@ export class Openness {
     return high === 0 && low >= FIRST_PAGE && low < this.#space.staticStart;
   }
 
-  /** Of the sum of a pointer and an offset. */
+  /** The tag of the sum of a pointer and an offset. */
   moved(low: number, high: number, newLow: number, newHigh: number): number {
     return this.#objectAt(low, high) === this.#objectAt(newLow, newHigh) ? KNOWN : OPEN;
   }
 
-  /** Of the difference of two pointers. */
+  /** The tag of the difference of two pointers. */
   difference(a: number, aHigh: number, b: number, bHigh: number): number {
     return this.#objectAt(a, aHigh) === this.#objectAt(b, bHigh) ? KNOWN : OPEN;
   }
 
-  /** Of a comparison of two pointers. */
+  /** The tag of a comparison of two pointers. */
   comparison(isEquality: boolean, a: number, aHigh: number, b: number, bHigh: number): number {
     const [x, y] = [this.#objectAt(a, aHigh), this.#objectAt(b, bHigh)];
     const [f, g] = [this.#isFunction(a, aHigh), this.#isFunction(b, bHigh)];
@@ -105,7 +106,7 @@ export class Openness {
     return this.#literals.has(x) && this.#literals.has(y) ? OPEN : KNOWN;
   }
 
-  /** Of a pointer as a number, and of a number as a pointer. */
+  /** The tag of a pointer as a number, and of a number as a pointer. */
   numeric(low: number, high: number): number {
     return this.#objectAt(low, high) === 0 && !this.#isFunction(low, high) ? KNOWN : OPEN;
   }
@@ -191,7 +192,10 @@ export class Openness {
   }
 }
 
-/** Addresses that no object has: compared with those of objects they give the same everywhere. */
+/**
+ * Addresses that no object has: their comparisons with those of objects have the same result
+ * everywhere.
+ */
 function isExtreme(low: number, high: number): boolean {
   if (high === 0 && low >= 0 && low < FIRST_PAGE) return true;
   return high !== 0 || (low < 0 && low >= -FIRST_PAGE);

@@ -1,6 +1,6 @@
 import type { AddressSpace } from "../address-space.ts";
 
-/** Arguments beyond this number are not followed. */
+/** Arguments beyond this number are not tracked. */
 export const MAX_PASSED = 64;
 
 /** A pointer in memory that has left its object. */
@@ -11,16 +11,17 @@ interface Stray {
 }
 
 /**
- * Which object a pointer was computed from. While it lies at an object, directly before or behind it, that is
- * the one ({@link AddressSpace.owners}); whoever moves it farther away leaves the object, and the pointer *strays*: its
- * origin is kept beside it, and an access through it is invalid, whatever lies there. A pointer that comes back is like any other.
+ * The object from which a pointer was computed. While the pointer lies at an object, directly
+ * before or after it, that is the one ({@link AddressSpace.owners}); arithmetic beyond that leaves
+ * the object, and the pointer *strays*: its origin is kept beside it, and an access through it is
+ * invalid, even if another object lies there. A pointer that returns is like any other.
  *
- * Origins are the first addresses of objects, 0 for pointers that do not stray or of which nothing is known, such as
- * integers. A program that looks at addresses as numbers, or subtracts pointers to different objects, may compute how far
- * two objects are from each other: from then on nobody strays.
+ * Origins are the first addresses of objects, 0 for pointers that do not stray or whose origin is
+ * unknown, such as integers. A program that uses addresses as numbers, or subtracts pointers to
+ * different objects, may compute the distance of two objects: from then on no pointer strays.
  */
 export class Provenance {
-  /** Not 0 once a pointer has strayed: until then there is nothing to look up. */
+  /** Not 0 once a pointer has strayed: until then no lookup is needed. */
   readonly strayed: Uint8Array = new Uint8Array(1);
   /** Origins of the arguments and of the result of the call that is under way. */
   readonly passed: Int32Array = new Int32Array(MAX_PASSED);
@@ -52,7 +53,7 @@ export class Provenance {
     this.#stored.clear();
   }
 
-  /** A pointer leaves its object for an address; its origin. */
+  /** A pointer leaves its object for an address; returns its origin. */
   leave(owner: number, low: number, high: number): number {
     if (this.#isMixed || (low === 0 && high === 0)) return 0;
     this.strayed[0] = 1;

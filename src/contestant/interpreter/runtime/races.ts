@@ -1,10 +1,11 @@
 /**
- * Detects data races by what happens before what (contestant/semantics/happens-before.ts), for every byte of a memory location: two
- * accesses by different threads, at least one of them a write and not both atomic, of which none happens before the other (Flanagan,
- * Freund: "FastTrack: efficient and precise dynamic race detection", PLDI 2009).
+ * Detects data races by the happens-before relation (contestant/semantics/happens-before.ts), for
+ * every byte of a memory location: two accesses by different threads, at least one of them a write
+ * and not both atomic, of which none happens before the other (Flanagan, Freund: "FastTrack:
+ * efficient and precise dynamic race detection", PLDI 2009).
  *
- * The first race of a run is a race of the program: no earlier access depends
- * on which of its two accesses comes first.
+ * The first race of a run is a race of the program: no earlier access depends on the order of its
+ * two accesses.
  */
 import { type AtomicEvent, HappensBefore } from "../../semantics/index.ts";
 import type { StateDescription } from "./state-description.ts";
@@ -26,7 +27,7 @@ const PAGE_BITS = 10;
 const PAGE = 2 ** PAGE_BITS;
 /** Per byte: clock, thread and edge of the last plain write, and of the last plain read. */
 const FIELDS = 6;
-/** In the place of a thread: several unordered reads, see `#reads`. */
+/** Replaces the thread: several unordered reads, see `#reads`. */
 const SHARED = -1;
 
 interface Stamp {
@@ -41,7 +42,10 @@ interface AtomicStamps {
   readonly writes: Map<number, Stamp>;
 }
 
-/** An access that something may still race with; `kind`: plain write, plain read, atomic read, atomic write. */
+/**
+ * An access with which later ones may still race; `kind`: plain write, plain read, atomic read,
+ * atomic write.
+ */
 interface OpenAccess {
   readonly address: number;
   readonly kind: number;
@@ -53,7 +57,7 @@ export class RaceDetector {
   readonly #pages = new Map<number, Int32Array>();
   readonly #reads = new Map<number, Map<number, Stamp>>();
   readonly #atomics = new Map<number, AtomicStamps>();
-  /** What orders accesses; whoever synchronises tells it. */
+  /** The order of accesses; operations of synchronisation update it. */
   readonly order: HappensBefore = new HappensBefore();
   /** The running thread is inside an atomic block. */
   isAtomic = false;
@@ -77,7 +81,7 @@ export class RaceDetector {
     return this.order.endOperation(event) && this.read(event.address, 1, edge);
   }
 
-  /** The bytes belong to new objects: what was done there before is forgotten. */
+  /** The bytes belong to new objects: earlier accesses to them are forgotten. */
   forget(address: number, size: number): void {
     for (let at = address; at < address + size; at++) {
       const page = this.#pages.get(at >> PAGE_BITS);
@@ -151,15 +155,15 @@ export class RaceDetector {
       page[base] = clock;
       page[base + 1] = thread;
       page[base + 2] = edge;
-      // Later accesses that are ordered behind this one are ordered behind those reads, too.
+      // Later accesses that are ordered after this one are ordered after those reads, too.
       page[base + 3] = 0;
     }
     return false;
   }
 
   /**
-   * The lives of objects end, as if they were written to: whoever accesses one has to come before (C11 6.2.4p2). Their memory is
-   * not used again, and accesses to it are refused, so nothing need be kept.
+   * The lives of objects end, which counts as a write: every access must happen before (C11
+   * 6.2.4p2). Their memory is not reused, and accesses to it are refused, so nothing need be kept.
    * @returns whether that races with an earlier access
    */
   end(address: number, size: number, edge: number): boolean {
@@ -230,8 +234,9 @@ export class RaceDetector {
   }
 
   /**
-   * What of the past decides which later accesses race: accesses that some live thread may still race with, and which threads, locks
-   * and values carry the news of them. Times are counted by those accesses, so that states recur.
+   * The part of the history that decides which later accesses race: accesses with which some live
+   * thread may still race, and the threads, locks and values that carry their order. Times are
+   * counted by those accesses, so that states recur.
    */
   describe(to: StateDescription, isLive: (thread: number) => boolean, threads: number): void {
     const open = this.#openAccesses(isLive, threads);
@@ -261,7 +266,7 @@ export class RaceDetector {
     }
   }
 
-  /** Accesses that do not happen before all that live threads will do, by address. */
+  /** Accesses that do not happen before all future steps of live threads, by address. */
   #openAccesses(isLive: (thread: number) => boolean, threads: number): OpenAccess[] {
     const live = [...Array(threads).keys()].filter(isLive);
     const open: OpenAccess[] = [];

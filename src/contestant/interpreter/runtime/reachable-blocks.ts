@@ -1,14 +1,14 @@
 import type { AddressSpace } from "../address-space.ts";
 import type { HeapBlock } from "../contract.ts";
 
-/** Which words of memory count. */
+/** The words of memory that count as pointers. */
 export interface PointerSearch {
   readonly pointerBytes: number;
-  /** Where variables lie, those that are out of scope included; functions that have returned left zeros. */
+  /** Ranges of variables, including those out of scope; functions that have returned left zeros. */
   readonly variables: readonly Range[];
-  /** Numbers that suspended threads hold, and that count as pointers. */
+  /** Numbers of suspended threads that count as pointers. */
   readonly held: readonly number[];
-  /** Asked of words that hold the address of a block. */
+  /** Called with words that hold the address of a block. */
   readonly isPointer: (at: number, bytes: number) => boolean;
 }
 
@@ -18,9 +18,9 @@ export interface Range {
 }
 
 /**
- * The blocks to which no pointer leads: neither from variables and suspended threads, nor from blocks that
- * are reached. A word that holds any address from the start of a block to one past its end counts as a
- * pointer to it, wherever it lies: packed records hold pointers at odd addresses.
+ * Returns the blocks to which no pointer leads: neither from variables and suspended threads, nor
+ * from reached blocks. A word that holds any address from the start of a block to one past its end
+ * counts as a pointer to it, at any alignment: packed records hold pointers at odd addresses.
  * @param blocks - sorted by address
  */
 export function untrackedBlocks(
@@ -29,7 +29,7 @@ export function untrackedBlocks(
   search: PointerSearch,
 ): readonly HeapBlock[] {
   let lost = blocks;
-  // Hardly ever is a pointer found by looking at all bytes.
+  // Unaligned pointers are rare.
   for (const step of [4, 1]) {
     if (lost.length > 0) lost = new Marking(space, blocks, search, step).lost();
   }

@@ -24,11 +24,14 @@ export interface Blocks {
   /** The live one that an address lies in, or directly behind. */
   blockAt(address: number): HeapBlock | undefined;
   freedBlockAt(address: number): HeapBlock | undefined;
-  /** Undefined when addresses may make a difference. */
+  /** Returns undefined when addresses may make a difference. */
   use(): BlockUse | undefined;
 }
 
-/** All that tells one state of a run from another: without the addresses of blocks where they make no difference. */
+/**
+ * Returns the data that distinguish states of a run: without the addresses of blocks where they
+ * make no difference.
+ */
 export function stateSnapshot(
   space: AddressSpace,
   words: readonly number[],
@@ -42,8 +45,8 @@ export function stateSnapshot(
 }
 
 /**
- * The same of a run that never returns to the activations below: of what lies in blocks, only what static variables and
- * the innermost activation reach.
+ * The same for a run that never returns to the activations below: of the blocks, only those that
+ * static variables and the innermost activation reach.
  */
 export function sharedSnapshot(
   space: AddressSpace,
@@ -100,13 +103,13 @@ function renamedSnapshot(
   return snapshot;
 }
 
-/** Nothing can be read in freed blocks. */
+/** Freed blocks cannot be read. */
 function contentsOf(space: AddressSpace, { address, size }: HeapBlock): Uint8Array {
   const isLive = space.firstLive(address, address + size) === address;
   return isLive ? space.bytes.subarray(address, address + size) : new Uint8Array(0);
 }
 
-/** A result that does not depend on the words at these places. */
+/** Computes a result that does not depend on the words at these places. */
 function without<T>(space: AddressSpace, holders: readonly number[], take: () => T): T {
   const values = holders.map((at) => space.view.getUint32(at, true));
   for (const at of holders) space.view.setUint32(at, 0, true);

@@ -24,7 +24,7 @@ import { bigKind, type Memory } from "./memory.ts";
 import { fromBig } from "./pairs.ts";
 import { type Blocks, sharedSnapshot, stateSnapshot } from "./renamed-snapshot.ts";
 
-/** What a run needs to know about the program besides its code. */
+/** The data about the program that a run needs besides its code. */
 export interface RunTables {
   readonly tables: Tables;
   readonly pointerBits: number;
@@ -34,7 +34,7 @@ export interface RunTables {
   readonly calls: readonly Signature[];
   /** Of thread-local objects: the running thread's. */
   staticAddress(object: MemoryObject): number | undefined;
-  /** Whether there is more to the state of a run than memory and activations. */
+  /** Whether the state of a run has more parts than memory and activations. */
   readonly hidesState: boolean;
   readonly blocks: Blocks;
   /** Whether or not there is a function at the address. */
@@ -45,7 +45,7 @@ export interface RunTables {
   readonly exploration: ExplorationState | undefined;
   /** Whether a suspended thread holds a number that may be an address in the range. */
   isHeld(start: number, end: number): boolean;
-  /** The lives of objects end, which others may access. */
+  /** The lives of objects end, which other threads may access. */
   exploreEnd(start: number, size: number): void;
   /** Offsets in the frame of a function, by function index. */
   frameOffset(functionIndex: number, object: MemoryObject): number | undefined;
@@ -60,7 +60,7 @@ export interface Activation {
   readonly frame: number;
   /** Present addresses of objects that got new ones, by object id. */
   readonly renewed: Map<number, number>;
-  /** Where it stands while a function that it has called is active; only in runs for exploration. */
+  /** The position while a called function is active; only in runs for exploration. */
   place: readonly unknown[] | undefined;
 }
 
@@ -68,10 +68,15 @@ export interface Activation {
 export type ActivationStack = Activation[];
 
 const STEP_CHUNK = 2 ** 30;
-/** Of the first chunk of a run that is looked at now and then; each is twice as long as the one before. */
+/**
+ * Steps of the first chunk of a run, between two checks; each chunk is twice as long as the one
+ * before.
+ */
 const FIRST_CHUNK = 2 ** 16;
 
-/** The state of the current run that is not memory, and what generated code calls for it. */
+/**
+ * The state of the current run besides memory, and the functions that generated code calls on it.
+ */
 export class Run {
   readonly #info: RunTables;
   readonly #space: AddressSpace;
@@ -90,9 +95,9 @@ export class Run {
   #maxSteps = 0;
   #inputs: InputSource | undefined;
   #longest = STEP_CHUNK;
-  /** Told now and then how a run goes, which it may end; set before the run begins. */
+  /** Called between chunks of a run, which it may end; set before the run begins. */
   onChunk: (() => void) | undefined;
-  /** How often the run went on many iterations later. */
+  /** Number of jumps over many iterations. */
   jumps = 0;
   /** Whether the input source gives contents to indeterminate memory. */
   fills = false;
@@ -149,7 +154,7 @@ export class Run {
     this.#takeChunk();
   }
 
-  /** What the objects of a loop hold many iterations later. */
+  /** Returns the values of a loop's objects many iterations later. */
   valuesAhead(loop: number, values: readonly bigint[]): readonly bigint[] | undefined {
     const ahead = valuesAhead(this.#info.tables.loops[loop] as JumpingLoop, values);
     if (ahead !== undefined) this.jumps++;
@@ -276,10 +281,10 @@ export class Run {
   }
 
   /**
-   * Ends the innermost activation in runs for exploration, where its memory is used again.
-   * @param start - of its frame
+   * Ends the innermost activation in runs for exploration, where its memory is reused.
+   * @param start - start of its frame
    * @param mayDangle - whether addresses of its objects may be anywhere
-   * @param result - what it returns, if that may be an address
+   * @param result - its result, if that may be an address
    */
   leaveFrame(start: number, mayDangle: boolean, result: number, returns: boolean): void {
     const { exploration } = this.#info;
@@ -293,7 +298,7 @@ export class Run {
     if (caller !== undefined) caller.place = undefined;
   }
 
-  /** Objects whose memory is going to be used again end their lives. */
+  /** Ends the lives of objects whose memory will be reused. */
   endLife(start: number, size: number, result: number): void {
     if (size === 0) return;
     const end = start + size;
@@ -304,7 +309,7 @@ export class Run {
       exploration?.memory.refersTo(start, end) === true ||
       isHeld(start, end);
     if (!isKnown) return;
-    // Who knows the address may use it before.
+    // A thread that knows the address may use it before.
     exploration?.endEarly();
     const edge = this.edgeAt(0);
     throw new Halt({ kind: "unsupported", reason: "an address outlives its object", edge });
@@ -410,7 +415,7 @@ export class Run {
     };
   }
 
-  /** Neither what other threads are about to do nor where jumps lead is state of memory. */
+  /** Neither the next steps of other threads nor the targets of jumps are state of memory. */
   get #hidesState(): boolean {
     return this.#info.hidesState || (this.#memory.nanBits.count[0] as number) > 0;
   }

@@ -1,25 +1,25 @@
 /**
- * What threads have accessed since they last were before something that others have to see.
+ * The accesses of threads since their last visible place.
  *
- * Runs for exploration do not stop before every access, only before those of visible places. A thread that
- * goes on runs through a *segment*: the operation of the visible place where it stood, and what comes up to
- * the next one. Leaving out the switches inside is right as long as no two segments that nothing orders
- * touch the same bytes: then every other order of their accesses comes to the same states. Nothing orders
- * two segments when the thread of the earlier one has not gone on since. So every access is compared with
- * the last segment of every other thread. Where they conflict, at least one of the places is to become
- * visible, and the exploration begins again. When it ends without a conflict, what was left out is
- * equivalent to what was seen: a first conflict would show in an execution that was explored. The end of the program
- * is before all that others have not done yet: threads stop before it, or before the atomic block that it is in
- * (explore.ts).
+ * Runs for exploration do not stop before every access, only before those of visible places. A
+ * thread that runs passes a *segment*: the operation of the visible place where it stood, and the
+ * operations up to the next one. Omitting the switches inside is sound as long as no two unordered
+ * segments touch the same bytes: then every other order of their accesses reaches the same states.
+ * Two segments are unordered when the thread of the earlier one has not run since. So every access
+ * is compared with the last segment of every other thread. Where they conflict, at least one of the
+ * places must become visible, and the exploration restarts. When it ends without a conflict, the
+ * omitted executions are equivalent to explored ones: a first conflict would show in an explored
+ * execution. The end of the program precedes all remaining steps of other threads: threads stop
+ * before it, or before the atomic block that contains it (explore.ts).
  *
- * Conflicts of plain accesses are data races: the two may stand next to each other.
+ * Conflicts of plain accesses are data races: the two may be adjacent.
  */
 
-/** Where in its segment a thread is. */
+/** The position of a thread in its segment. */
 export interface Stand {
-  /** The place where the thread may be stopped before what it does. */
+  /** The place where the thread may be stopped before the operation. */
   readonly place: number;
-  /** Whether the thread stood there: what it does is the visible operation of its segment. */
+  /** Whether the thread stood there: the operation is the visible one of its segment. */
   readonly isFirst: boolean;
   /** Switch points that its turn has passed, that of the place included. */
   readonly points: number;
@@ -39,18 +39,21 @@ export interface Conflict {
   readonly later: SegmentAccess;
 }
 
-/** What a segment has accessed, three numbers each: start, end, 1 for a write. */
+/** The accesses of a segment, three numbers each: start, end, 1 for a write. */
 export type Footprint = readonly number[];
 
 interface Segment {
   turn: number;
   /** Five numbers an access: start, end, modes, place, points. */
   entries: number[];
-  /** What models of synchronisation have accessed behind pointers: the operation is visible, and nothing conflicts. */
+  /**
+   * The accesses of models of synchronisation behind pointers: the operation is visible, and
+   * nothing conflicts.
+   */
   touched: number[];
-  /** It has done nothing but access memory: no thread began, waited, went on waiting no longer, or ended. */
+  /** Whether it has only accessed memory: no thread began, waited, stopped waiting, or ended. */
   isPlain: boolean;
-  /** It has waited, and nothing else of it can be seen: as if it had not begun. */
+  /** Whether it has only waited without other visible effects: as if it had not begun. */
   isInVain: boolean;
 }
 
@@ -59,14 +62,17 @@ export const ACCESS_FIELDS = 5;
 const WRITE = 1;
 const ATOMIC = 2;
 const FIRST = 4;
-/** Who has accessed so much is stopped at the next point: comparing costs. */
+/** A thread with so many accesses is stopped at the next point: comparisons are expensive. */
 const MANY = 200 * ACCESS_FIELDS;
 /** Keys of synchronisation below are numbers of threads. */
 const FIRST_ADDRESS = 0x1000;
 /** Threads get numbers in the order of their creation. */
 export const CREATION = 0;
 
-/** Where something that threads wait for stands among accesses: no two numbers of threads in one word. */
+/**
+ * The range that represents an awaited object among accesses: no two numbers of threads in one
+ * word.
+ */
 export function rangeOf(key: number): { readonly start: number; readonly end: number } {
   return key < FIRST_ADDRESS / 4
     ? { start: 4 * key, end: 4 * key + 4 }
@@ -80,7 +86,7 @@ export class Segments {
   /** `[full]`: whether the running thread has accessed so much that it has to stop. */
   readonly full: Uint8Array = new Uint8Array(1);
   isAtomic = false;
-  /** Whether plain accesses that conflict are told of also where both are visible. */
+  /** Whether conflicting plain accesses are reported also where both are visible. */
   readonly findsRaces: boolean;
 
   constructor(findsRaces: boolean) {
@@ -92,7 +98,7 @@ export class Segments {
     this.begin(0, 0);
   }
 
-  /** A thread goes on: what it did before is ordered before what others have done since. */
+  /** A thread runs: its earlier accesses are ordered before those of other threads since then. */
   begin(thread: number, turn: number): void {
     while (this.#segments.length <= thread) this.#segments.push(emptySegment());
     this.#thread = thread;
@@ -106,37 +112,37 @@ export class Segments {
     this.isAtomic = false;
   }
 
-  /** Somebody waited for the end of the thread. */
+  /** Another thread waited for the end of the thread. */
   close(thread: number): void {
     this.noteThreads(thread + 1, false);
     const segment = this.#segments[thread];
     if (segment !== undefined) segment.entries = [];
   }
 
-  /** The last segment of a thread, as far as it tells one state from another. */
+  /** The last segment of a thread, as far as it distinguishes states. */
   entriesOf(thread: number): readonly number[] {
     return this.#segments[thread]?.entries ?? [];
   }
 
   /**
-   * The running segment does something to threads.
-   * @param key - what they wait for, the number of one of them, or {@link CREATION}
-   * @param isChange - whether the order matters of two that do something there
+   * Records an operation of the running segment on threads.
+   * @param key - the object for which they wait, the number of one of them, or {@link CREATION}
+   * @param isChange - whether the order of two such operations matters
    */
   noteThreads(key: number, isChange: boolean): void {
     this.#own.isPlain = false;
     this.touchKey(key, isChange);
   }
 
-  /** What threads wait for is looked at, or changed. */
+  /** Records a read or change of an object for which threads wait. */
   touchKey(key: number, isChange: boolean): void {
     const { start, end } = rangeOf(key);
     this.#own.touched.push(start, end, isChange ? WRITE : 0);
   }
 
   /**
-   * The running thread waits until others do something. That it has looked is no access: who looks again when it is woken
-   * comes to the same as who looks then for the first time.
+   * The running thread waits for other threads. Its check is no access: a thread that checks again
+   * when it is woken has the same result as one that checks then for the first time.
    */
   noteWait(): void {
     const { entries, touched, isPlain } = this.#own;
@@ -149,7 +155,7 @@ export class Segments {
     this.#own.isPlain = false;
   }
 
-  /** Whether the segment that ran last has done nothing but wait. */
+  /** Whether the last segment has only waited. */
   get isInVain(): boolean {
     return this.#own.isInVain;
   }
@@ -158,7 +164,7 @@ export class Segments {
     this.#own.touched.push(start, start + size, isWrite ? 1 : 0);
   }
 
-  /** Undefined of a segment whose effects are more than those of its accesses. */
+  /** Undefined for a segment with effects besides its accesses. */
   footprintOf(thread: number): Footprint | undefined {
     const segment = this.#segments[thread];
     if (segment?.isPlain !== true) return undefined;
@@ -170,7 +176,10 @@ export class Segments {
     return all;
   }
 
-  /** What models of synchronisation have accessed, and what was done to threads as if that were accesses to what they wait for. */
+  /**
+   * The accesses of models of synchronisation, and operations on threads as accesses to the objects
+   * for which they wait.
+   */
   touchedBy(thread: number): Footprint {
     return this.#segments[thread]?.touched ?? [];
   }
@@ -250,7 +259,10 @@ export function isWrite(modes: number): boolean {
   return (modes & WRITE) !== 0;
 }
 
-/** Whether conflicts are to be told of, by the modes that both accesses have: where one of the places is not visible, and of races. */
+/**
+ * Whether conflicts are reported, by the modes that both accesses have: where one of the places is
+ * not visible, and for races.
+ */
 export function mayClash(modes: number, findsRaces: boolean): boolean {
   return (modes & FIRST) === 0 || (findsRaces && (modes & ATOMIC) === 0);
 }
@@ -259,7 +271,7 @@ function emptySegment(): Segment {
   return { turn: 0, entries: [], touched: [], isPlain: true, isInVain: false };
 }
 
-/** @param stand - may be another one at the next access */
+/** @param stand - may change at the next access */
 function accessOf(modes: number, { place, isFirst, points }: Stand): SegmentAccess {
   return {
     place,

@@ -1,8 +1,7 @@
 /**
- * The memory of a run as one sequence of bytes: two runs of a program that
- * stand at the same places with equal snapshots, and get the same inputs, go on
- * in the same way. Dead memory and the addresses of future objects are left
- * out: no defined program can tell them.
+ * The memory of a run as one sequence of bytes: two runs of a program that stand at the same places
+ * with equal snapshots, and get the same inputs, continue in the same way. Dead memory and the
+ * addresses of future objects are left out: no defined program can observe them.
  */
 import type { AddressSpace } from "../address-space.ts";
 

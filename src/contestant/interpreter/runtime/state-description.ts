@@ -10,9 +10,9 @@ export class StateDescription {
   /** The last key. */
   readonly key: Int32Array = new Int32Array(4);
 
-  /** Places of which only the number is described; what is held there is left out. */
+  /** Places of which only the number is described; their values are left out. */
   opaque: readonly boolean[] = [];
-  /** What was left out of the description. */
+  /** The values that were left out of the description. */
   leftOut: number[] = [];
 
   reset(): void {
@@ -44,7 +44,7 @@ export class StateDescription {
     for (const value of list) this.#value(value);
   }
 
-  /** Where a thread is suspended: the number of the place, then what it holds. */
+  /** The position of a suspended thread: the number of the place, then its values. */
   place([number, ...held]: readonly unknown[]): void {
     if (typeof number !== "number" || this.opaque[number] !== true) {
       this.values(number === undefined ? [] : [number, ...held]);
@@ -92,7 +92,7 @@ export class StateDescription {
     const words = this.#words;
     const count = this.#count;
     let [h1, h2, h3, h4] = [count, count, count, count];
-    // Behind the last word stand zeros: the number of words is part of the seed.
+    // Zeros follow the last word: the number of words is part of the seed.
     while (this.#count % 4 !== 0 || this.#count === count) this.number(0);
     const end = count + ((4 - (count % 4)) % 4);
     for (let i = 0; i < end; i += 4) {

@@ -1,10 +1,11 @@
 /**
- * A part of the stack and of the heap for every thread, so that the address of an object depends only on
- * what its own thread has done: frames on its number of activations, blocks on its number of allocations.
- * Without that, states that differ in nothing but the order in which threads called functions would differ.
+ * A part of the stack and of the heap for every thread, so that the address of an object depends
+ * only on the steps of its own thread: frames on its number of activations, blocks on its number of
+ * allocations. Otherwise states that differ only in the order in which threads called functions
+ * would differ.
  *
- * Frames are used again as activations end. So nothing may refer to an object whose life has ended: who
- * follows such a pointer would meet another object. {@link ThreadMemory.refersTo} looks for such pointers.
+ * Frames are reused as activations end. So no pointer may refer to an object whose life has ended:
+ * it would lead to another object. {@link ThreadMemory.refersTo} searches for such pointers.
  */
 import type { AddressSpace, Region } from "../address-space.ts";
 
@@ -15,7 +16,7 @@ const ALIGNMENT = 64;
 interface Part {
   readonly start: number;
   readonly end: number;
-  /** Behind what is used; of the running thread see the cursor of the region. */
+  /** End of the used memory; for the running thread see the cursor of the region. */
   used: number;
 }
 
@@ -40,14 +41,14 @@ export class ThreadMemory {
     space.tracksIndeterminate = true;
   }
 
-  /** What static objects are now is what they are at the beginning of every run. */
+  /** Makes the current contents of static objects those at the beginning of every run. */
   keepStatics(): void {
     const { bytes, shadow, staticStart, staticEnd } = this.#space;
     this.#staticImage = bytes.slice(staticStart, staticEnd);
     this.#staticShadow = shadow.slice(staticStart, staticEnd);
   }
 
-  /** Forgets everything; part 0 is selected. */
+  /** Clears everything; part 0 is selected. */
   reset(): void {
     const { bytes, shadow, staticStart } = this.#space;
     this.#leave();
@@ -89,7 +90,7 @@ export class ThreadMemory {
     return this.#parts[thread] as ThreadPart;
   }
 
-  /** What is used of the stacks. */
+  /** The used parts of the stacks. */
   stacks(): readonly { readonly start: number; readonly end: number }[] {
     return this.#parts.map((_, thread) => {
       const { start, used } = this.partOf(thread).stack;
@@ -105,7 +106,7 @@ export class ThreadMemory {
     return address;
   }
 
-  /** Ends the lives of what the running thread took since its stack ended at `start`. */
+  /** Ends the lives of objects that the running thread took since its stack ended at `start`. */
   release(start: number): void {
     const { cursor } = this.#space.stack;
     this.#space.bytes.fill(0, start, cursor[0]);

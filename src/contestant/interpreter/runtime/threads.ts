@@ -10,7 +10,7 @@ import type { ActivationStack, Run } from "./run.ts";
 import { CREATION } from "./segments.ts";
 import type { StateDescription } from "./state-description.ts";
 
-/** Code of a thread: stops where other threads may go on, ends with its result. */
+/** Code of a thread: stops where other threads may run, ends with its result. */
 export type ThreadCode = Generator<readonly unknown[] | undefined, unknown, undefined>;
 
 /** Thrown by the code of a thread that ends itself, through all its activations. */
@@ -20,21 +20,21 @@ interface Thread {
   readonly number: number;
   readonly code: ThreadCode;
   state: "ready" | "waiting" | "ended";
-  /** What a waiting thread waits for. */
+  /** The object for which a waiting thread waits. */
   key: number;
   isOnCondition: boolean;
   /** Difference between the addresses of its thread-local objects and those of thread 0. */
   readonly localShift: number;
   readonly allocas: AllocaStack;
   readonly activations: ActivationStack;
-  /** Where it is suspended, and what its edge holds; only in runs for exploration. */
+  /** Its position, and the values of its edge; only in runs for exploration. */
   place: readonly unknown[];
   /** Index of the user's call that library code is executed for. */
   site: number;
   roundingMode: number;
 }
 
-/** Where thread-local objects have their initial values. */
+/** The initial values of thread-local objects. */
 export interface LocalsImage {
   readonly start: number;
   readonly size: number;
@@ -45,8 +45,8 @@ export interface LocalsImage {
 const MAX_THREADS = 255;
 
 /**
- * The threads of a run. Exactly one of them executes at a time, for as long as
- * its turn says. The program sees other numbers, which implementations choose.
+ * The threads of a run. Exactly one of them executes at a time, for the duration of its turn. The
+ * program sees other numbers, which implementations choose.
  */
 export class Threads {
   readonly #space: AddressSpace;
@@ -67,11 +67,11 @@ export class Threads {
   readonly locals: Int32Array = new Int32Array(1);
   /** `[edge]`: index of the user's call that library code is executed for. */
   readonly site: Int32Array = new Int32Array(1);
-  /** There is one thread only: nobody was asked, and the turn is not recorded. */
+  /** There is only one thread: the scheduler was not asked, and the turn is not recorded. */
   #isForced = false;
-  /** What the scheduler is asked; the same object each time. */
+  /** The argument of the scheduler; the same object each time. */
   readonly #choice = { ready: [] as number[], sleeping: [] as number[], last: 0 };
-  /** The thread that goes on has waited, and nobody woke it. */
+  /** The thread that runs has waited, and woke up spuriously. */
   #isWoken = false;
   /** Points of the present turn. */
   #granted = 0;
@@ -136,7 +136,7 @@ export class Threads {
       const turn = this.#nextTurn();
       const thread = this.#threads[turn.thread] as Thread;
       this.#resume(thread);
-      // Runs for exploration stop at every point that is visible.
+      // Runs for exploration stop at every visible point.
       const points = this.#exploration === undefined || this.#isForced ? turn.points : 0;
       this.turn[0] = points;
       this.#granted = points;
@@ -170,7 +170,7 @@ export class Threads {
   #record(thread: Thread): void {
     if (this.#exploration !== undefined) {
       const points = this.#exploration.points;
-      // Without exploration, thread 0 stops at the first point behind the creation of another one.
+      // Without exploration, thread 0 stops at the first point after the creation of another one.
       if (points >= 0) this.#turns.push({ thread: thread.number, points });
       return;
     }
@@ -184,7 +184,7 @@ export class Threads {
     return this.#granted - Math.max(left, 0);
   }
 
-  /** While there was one thread there was nothing to choose: now the turn ends. */
+  /** While there was one thread there was no choice: now the turn ends. */
   #endTurn(): void {
     this.#granted = this.#passed;
     if (this.#atomicDepth > 0) this.#suspendedTurn = 0;
@@ -199,7 +199,7 @@ export class Threads {
       if (state === "ready") ready[count++] = number;
       else if (state === "waiting" && isOnCondition) sleeping[asleep++] = number;
     }
-    // Hardly ever: it takes longer than all the rest.
+    // This is rare: it takes longer than the rest.
     if (ready.length > count) ready.length = count;
     if (sleeping.length > asleep) sleeping.length = asleep;
     if (ready.length + sleeping.length === 0) throw this.#deadlock();
@@ -215,7 +215,8 @@ export class Threads {
     this.#isWoken = true;
     this.#queue.splice(this.#queue.indexOf(thread), 1);
     if (!this.#isForced) return turn;
-    // The only thread wakes without a signal: that is a turn by itself, since what follows is none.
+    // The only thread wakes up spuriously: that is a turn by itself, since the following steps are
+    // none.
     this.#turns.push({ thread: 0, points: 0 });
     return { thread: 0, points: ENDLESS };
   }
@@ -275,7 +276,10 @@ export class Threads {
     thread.roundingMode = this.#floats.control[0] as number;
   }
 
-  /** Thread-local objects end with their thread, which is no place of the program: races there are not told, only looked for. */
+  /**
+   * Thread-local objects end with their thread, which is no place of the program: races there are
+   * checked, but not reported.
+   */
   #endLocals({ localShift }: Thread): void {
     const { start, size } = this.#image;
     if (size > 0) this.exploreEnd(start + localShift, size);
@@ -296,8 +300,8 @@ export class Threads {
   // -------------------------------------------------------- for generated code
 
   /**
-   * The number of a new thread, as the program sees it. `code` does not begin yet.
-   * @param held - what it begins with, where states are told apart
+   * Creates a thread and returns its number as the program sees it. `code` does not begin yet.
+   * @param held - its initial values, where states are compared
    */
   create(code: ThreadCode, held: readonly unknown[] = []): number {
     const number = this.#threads.length;
@@ -346,7 +350,7 @@ export class Threads {
     thread.state = "waiting";
     thread.key = key;
     thread.isOnCondition = isOnCondition;
-    // Threads that wait for a key go on in the order of their arrival.
+    // Threads that wait for a key run in the order of their arrival.
     this.#queue.push(thread);
   }
   readonly #queue: Thread[] = [];
@@ -401,7 +405,7 @@ export class Threads {
   acquire(key: number): void {
     this.#races?.order.acquire(key);
     if (this.#threads.length === 1) return;
-    // Small keys are numbers of threads: somebody has waited for the end of one.
+    // Small keys are numbers of threads: another thread has waited for the end of one.
     if (key > 0 && key <= MAX_THREADS) this.#exploration?.segments.close(key - 1);
     else this.#exploration?.synchronise(key);
   }
@@ -437,7 +441,7 @@ export class Threads {
     if (this.#threads.length > 1) this.#exploration?.access(address, size, true);
   }
 
-  /** The lives of objects end, in runs that tell of races. */
+  /** The lives of objects end, in runs that report races. */
   detectEnd(address: number, size: number, edge: number): void {
     if (this.#races?.end(address, size, edge)) this.#raced();
   }
@@ -472,9 +476,10 @@ export class Threads {
   }
 
   /**
-   * Numbers that may be addresses of blocks, which suspended threads hold on their way from one place of memory to another.
+   * Numbers that may be addresses of blocks, which suspended threads hold while they copy memory.
    * @param isRunning - the current thread is not suspended
-   * @param isRelevant - asked with the number of a place; threads that have not begun hold what they begin with
+   * @param isRelevant - called with the number of a place; threads that have not begun hold their
+   * initial values
    */
   held(isRunning: boolean, isRelevant: (place: number) => boolean): number[] {
     return this.#threads.flatMap(({ number, state, place: [at, ...values] }) => {
@@ -484,19 +489,22 @@ export class Threads {
     });
   }
 
-  /** Where a suspended thread stands: the number of the place, -1 where it has not begun, undefined when it has ended. */
+  /**
+   * The position of a suspended thread: the number of the place, -1 where it has not begun,
+   * undefined when it has ended.
+   */
   placeOf(thread: number): number | undefined {
     const { state, place } = this.#threads[thread] as Thread;
     return state === "ended" ? undefined : Number(place[0]);
   }
 
-  /** What a thread waits for, which is not a condition. */
+  /** The object for which a thread waits, which is not a condition. */
   awaitedBy(thread: number): number | undefined {
     const { state, isOnCondition, key } = this.#threads[thread] as Thread;
     return state === "waiting" && !isOnCondition ? key : undefined;
   }
 
-  /** What distinguishes the states of suspended threads from each other, besides memory. */
+  /** Describes the parts of suspended threads that distinguish states, besides memory. */
   describe(to: StateDescription): void {
     to.number(this.#threads.length);
     for (const number of this.#heap.census) to.number(number);
@@ -519,13 +527,13 @@ export class Threads {
       }
       to.place(place);
     }
-    // Threads that wait for the same go on in the order of their arrival.
+    // Threads that wait for the same object run in the order of their arrival.
     for (const { number } of this.#queue) to.number(number);
     const isLive = (thread: number): boolean => this.#threads[thread]?.state !== "ended";
     this.#races?.describe(to, isLive, this.#threads.length);
   }
 
-  /** The memory is used again for new objects. */
+  /** The memory is reused for new objects. */
   forget(address: number, size: number): void {
     this.#races?.forget(address, size);
   }

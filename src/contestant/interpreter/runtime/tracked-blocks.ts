@@ -1,4 +1,4 @@
-/** Which blocks of a run no pointer leads to (valid-memtrack). */
+/** Determines the blocks of a run to which no pointer leads (valid-memtrack). */
 import type { CfaEdge, CfaProgram, MemoryObject } from "../../cfa/index.ts";
 import { type AddressSpace, READABLE } from "../address-space.ts";
 import type { HeapBlock } from "../contract.ts";
@@ -15,25 +15,25 @@ export interface TrackedRun {
   readonly threads: Threads;
   readonly openness: Openness | undefined;
   readonly exploration: ExplorationState | undefined;
-  /** With static storage duration, and where they lie. */
+  /** Objects with static storage duration, with their addresses. */
   readonly statics: () => Iterable<readonly [MemoryObject, number]>;
   /** By place where threads are suspended. */
   readonly suspensionEdges: readonly (CfaEdge | undefined)[];
 }
 
-/** By what threads end whose results nobody gets. */
+/** Functions that detach threads, whose results are never read. */
 const DETACHING = ["pthread_detach", "thrd_detach", "pthread_attr_setdetachstate"];
 
 export class TrackedBlocks {
   readonly #run: TrackedRun;
-  /** Whether `main` has returned: its variables, and those of all threads, are no more. */
+  /** Whether `main` has returned: its variables, and those of all threads, no longer exist. */
   hasReturned = false;
 
   constructor(run: TrackedRun) {
     this.#run = run;
   }
 
-  /** @param others - of these, blocks may be reached, too */
+  /** @param others - further blocks through which blocks may be reached */
   untracked(others: readonly HeapBlock[] = []): readonly HeapBlock[] {
     const { heap, threads } = this.#run;
     const live = heap.blocks();
@@ -52,7 +52,7 @@ export class TrackedBlocks {
   mayHaveLost(): boolean {
     const { program, threads, suspensionEdges } = this.#run;
     const held = threads.held(false, (place) => storesPointer(suspensionEdges[place]));
-    // Who has not joined a thread may still get its result.
+    // A thread that is not joined yet may still pass its result.
     const keepsResults = !DETACHING.some((name) => program.functions.has(name));
     return this.#notCertain({ variables: this.#variables(keepsResults), held }).length > 0;
   }
@@ -85,8 +85,8 @@ export class TrackedBlocks {
   }
 
   /**
-   * Where objects lie that are static, and those of activations that have not returned.
-   * @param hasModels - in explorations: what models of the library keep counts as well
+   * Ranges of static objects, and of those of activations that have not returned.
+   * @param hasModels - in explorations: whether variables of library models count as well
    */
   #variables(hasModels: boolean): readonly Range[] {
     const { exploration, space } = this.#run;
