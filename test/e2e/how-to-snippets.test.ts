@@ -6,7 +6,7 @@ import { afterAll, expect, test } from "vitest";
 
 const ABSTRACT = "src/contestant/abstract-interpretation";
 
-/** What stands before the snippets of a page: imports, and the values that its text introduces. */
+/** Code before the snippets of a page: imports, and the values that its text introduces. */
 const BEFORE: Readonly<Record<string, string>> = {
   "add-a-domain.md": `
 import type { Step } from "#/src/contestant/analysis-core/index.ts";

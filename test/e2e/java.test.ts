@@ -107,7 +107,7 @@ describe("a competition", () => {
     expect(code, stderr).toBe(0);
   });
 
-  test("runs, validates and scores; Agon's verifier, which reads C, is told as incomplete", async () => {
+  test("runs, validates and scores; Agon's verifier, which reads C, is reported as incomplete", async () => {
     const { stdout } = await agon("score", spool, "--json");
     expect(answers(stdout)).toEqual(EXPECTED);
     const text = await agon("score", spool);
@@ -171,7 +171,7 @@ describe("a competition", () => {
     expect((await agon("site", "check", site)).code).toBe(0);
   });
 
-  test("the archive holds every file once, and reproduces; changes of a folder are told", async () => {
+  test("the archive holds every file once, and reproduces; changes of a folder are reported", async () => {
     expect((await agon("archive", spool, "-o", archive, "--inputs", "--logs")).code).toBe(0);
     const same = await agon("reproduce", archive, "--tasks", folder);
     expect(same.code, same.stdout + same.stderr).toBe(0);

@@ -93,7 +93,7 @@ describe.each(programs)("$name", { timeout: TIMEOUT }, (program) => {
           if (mistake !== undefined) mistakes.push(`${configuration}, ${model}: ${mistake}`);
           const mayBeSilent =
             configuration !== "default" || isUndecided || /^open$|unknown/.test(truth);
-          expect(mayBeSilent || answer !== "unknown", "nobody knows").toBe(true);
+          expect(mayBeSilent || answer !== "unknown", "no technique knows").toBe(true);
         }
       }
       expect(mistakes).toEqual([]);

@@ -170,7 +170,7 @@ function assumptionChanges(value: string): readonly Change[] {
   const broken: Change[] = [
     ["assumption not C", "wrong", "\\result == = 1;"],
     ["assumption with a call", "wrong", "main() == 1;"],
-    ["assumption with an unknown name", "wrong", "nobody == 1;"],
+    ["assumption with an unknown name", "wrong", "unknown == 1;"],
   ];
   const [, constant, suffix = ""] = /^\\result == (-?\d+)(\w*);$/.exec(value) ?? [];
   if (constant === undefined) return broken;

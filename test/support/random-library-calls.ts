@@ -4,7 +4,7 @@
  */
 import { randomIntegers } from "../../src/ground/util/pseudo-random.ts";
 
-/** What both programs begin with; `SEEN` tells a number. */
+/** The beginning of both programs; `SEEN` prints a number. */
 const PRELUDE = `#define _GNU_SOURCE
 #include <errno.h>
 #include <math.h>

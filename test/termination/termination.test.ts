@@ -46,6 +46,6 @@ describe("whether all executions end", { timeout: 240_000 }, () => {
       expect(["true", "false"].includes(said) && said !== result.verdict, said).toBe(false);
     }
     const mayBeSilent = isUndecided || able === undefined;
-    expect(mayBeSilent || answers > 0, "nobody decides").toBe(true);
+    expect(mayBeSilent || answers > 0, "no technique decides").toBe(true);
   });
 });

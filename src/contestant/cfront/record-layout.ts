@@ -156,7 +156,7 @@ function placeBitField(
   }
   // Unnamed bit-fields ask nothing of the record.
   if (member.name === undefined) return { start, width, recordAlign: 1 };
-  // With `#pragma pack`, gcc lets a packed bit-field ask for the alignment all the same.
+  // With `#pragma pack`, gcc still lets a packed bit-field require the alignment.
   const ownAlign = Math.min(
     isPacked && options.pack === undefined ? 1 : typeAlign,
     options.pack ?? typeAlign,

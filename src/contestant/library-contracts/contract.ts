@@ -62,7 +62,7 @@ export interface Contract {
    * Undefined for functions with another kind of result.
    */
   readonly errors: readonly string[] | undefined;
-  /** Of functions that tell a failure by their result and `errno`: which numbers it may then have; else undefined. */
+  /** For functions that report a failure by their result and `errno`: its possible numbers; otherwise undefined. */
   readonly fails: readonly ErrorName[] | undefined;
 }
 

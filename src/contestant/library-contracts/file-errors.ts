@@ -1,7 +1,7 @@
-/** Errors of files on Linux, whatever kind of file it is (POSIX.1-2017, and the manual pages of Linux). */
+/** Errors of files of all kinds on Linux (POSIX.1-2017, and the manual pages of Linux). */
 import type { ErrorName } from "./error-numbers.ts";
 
-/** What operations on open files may fail with on Linux, whatever kind of file it is. */
+/** Errors of operations on open files of all kinds on Linux. */
 export const READ_ERRORS: readonly ErrorName[] = [
   "EAGAIN",
   "EBADF",
@@ -42,7 +42,7 @@ export const WRITE_ERRORS: readonly ErrorName[] = [
   "EHOSTUNREACH",
   "ESTALE",
 ];
-/** What the look-up of a name may fail with. */
+/** Errors of the look-up of a name. */
 export const PATH_ERRORS: readonly ErrorName[] = [
   "EACCES",
   "EFAULT",

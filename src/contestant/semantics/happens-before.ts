@@ -1,5 +1,5 @@
 /**
- * What an execution of threads is, and which of its events happen before which (C11 5.1.2.4, 7.17.3; POSIX.1-2017, 4.12).
+ * Executions of threads, and the happens-before relation of their events (C11 5.1.2.4, 7.17.3; POSIX.1-2017, 4.12).
  *
  * The events of a thread are accesses to memory locations, plain or atomic, and operations of synchronisation; one thread's are in the
  * order in which it executes them. An event of another thread happens before what follows
@@ -15,8 +15,8 @@
  * A memory location is a scalar, or all bit-fields that lie next to each other (3.14). Two accesses to one race when they are of two
  * threads, one of them writes, one is not atomic, and none happens before the other (5.1.2.4p25).
  *
- * Events are told of in the order of one interleaving, in which a load reads what was stored last. Every such execution is one of C11,
- * whatever the memory orders; where some are weaker than sequential consistency, there may be others (weak-orders.ts).
+ * Events are reported in the order of one interleaving, in which a load reads what was stored last. Every such execution is one of C11,
+ * for all memory orders; where some are weaker than sequential consistency, there may be others (weak-orders.ts).
  * Vector clocks: Flanagan, Freund, "FastTrack", PLDI 2009; atomics: Lidbury, Donaldson, "Dynamic race detection for C++11", POPL 2017.
  */
 import { ATOMIC_ACCESSES, MEMORY_ORDERS } from "../cfa/index.ts";
@@ -31,7 +31,7 @@ export interface AtomicEvent {
   readonly access: number;
 }
 
-/** What a value that was stored atomically carries: the release sequences that it is in, by the threads that head them. */
+/** Attributes of a value that was stored atomically: the release sequences that it is in, by the threads that head them. */
 type Message = ReadonlyMap<number, VectorClock>;
 
 /** Key of what atomic blocks release: addresses and numbers of threads are others. */
@@ -79,7 +79,7 @@ export class HappensBefore {
     return thread === this.#thread || time <= (this.#clock[thread] ?? 0);
   }
 
-  /** Whether what a thread did at a time happens before whatever another one will do. */
+  /** Whether the event of a thread at a time happens before all later events of another one. */
   isKnownTo(other: number, thread: number, time: number): boolean {
     return thread === other || time <= (this.#clocks[other]?.[thread] ?? 0);
   }

@@ -28,7 +28,7 @@ export interface InterleavingFacts {
    * (coherence, C11 5.1.2.4p15 to p18), and everything else is ordered by what happens before.
    */
   readonly beyond: string | undefined;
-  /** Whether one may come after the other in all interleavings, though nothing synchronises: races have to be told by the order of events. */
+  /** Whether one may come after the other in all interleavings, without synchronisation: races have to be found by the order of events. */
   readonly ordersWithoutSynchronising: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface InterleavingFacts {
 export const WEAK_ORDERS =
   "atomic operations have memory orders that are weaker than sequential consistency: more values may be read than interleavings show";
 
-/** Functions that synchronise with whatever they learn of other threads. */
+/** Functions that synchronise with all events of other threads that they observe. */
 const SYNCHRONISING =
   /^(pthread_(create|exit|join|detach|self|equal|once|yield|getspecific|setspecific|testcancel|(mutex|rwlock|cond|barrier)(attr)?_(init|destroy)|mutex_(lock|unlock)|mutexattr_\w+|condattr_\w+|rwlockattr_\w+|attr_\w+|rwlock_(rdlock|wrlock|unlock)|cond_(wait|timedwait|signal|broadcast)|barrier_wait|spin_(init|destroy|lock|unlock)|set\w+)|sem_(init|destroy|wait|post)|(mtx_(init|destroy|lock|unlock)|cnd_\w+|thrd_\w+|call_once|tss_(get|set)))$/;
 

@@ -35,7 +35,7 @@ export const OTHER_ATTRIBUTES: ReadonlyMap<string, SupportNote> = new Map([
     "the body is not C, or its caller is none": "interrupt interrupt_handler naked",
     "another type of `va_list`": "ms_abi",
     "another dialect of C for one function": "optimize",
-    "what may alias what is not told by types": "may_alias",
+    "types do not determine which objects may alias": "may_alias",
     "contents at the start are those of the last run": "noinit no_init persistent",
     "an assumption that is undefined behaviour when it fails": "assume",
     "attributes of another declaration": "copy",

@@ -16,7 +16,7 @@ export interface EnumConstant {
   readonly type: IntegerType;
   readonly value: bigint;
 }
-/** What an identifier of the ordinary name space denotes (C11 6.2.3). */
+/** The entity that an identifier of the ordinary name space denotes (C11 6.2.3). */
 export type NamedEntity = Variable | FunctionSymbol | TypedefName | EnumConstant;
 export type TaggedType = RecordType | EnumType;
 

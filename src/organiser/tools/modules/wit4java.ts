@@ -29,7 +29,7 @@ export const wit4java: ToolInfo = {
 
 const VERSION_LINE = "wit4java version: ";
 
-/** What the output names as version; 1 where it names none, NaN where that is no number. */
+/** The version that the output names; 1 where it names none, NaN where that is not a number. */
 function versionIn(lines: readonly string[]): number {
   const line = lines.find((one) => one.includes(VERSION_LINE));
   if (line === undefined) return 1;
