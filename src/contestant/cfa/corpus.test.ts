@@ -16,7 +16,9 @@ function programOf(task: string): CfaProgram {
   return buildCfa(parseC(file, readFileSync(file, "utf8"), machine), machine);
 }
 
-/** Models of library functions, linked in where called, which refuse what is rare: wide characters … */
+/**
+ * Models of library functions, linked in where called, which refuse rare cases: wide characters …
+ */
 const MODELS: ReadonlySet<string> = new Set([
   "vsnprintf",
   "vfscanf",
@@ -29,7 +31,7 @@ const MODELS: ReadonlySet<string> = new Set([
   "__agon_ignores_pushed",
 ]);
 
-/** Reasons of the unsupported edges of a program, and shapes that no program may have. */
+/** Reasons of the unsupported edges of a program, and invalid shapes of its graph. */
 function findings(program: CfaProgram): Set<string> {
   const found = new Set<string>();
   for (const [name, { nodes, exit }] of program.functions) {

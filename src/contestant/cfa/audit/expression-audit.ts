@@ -1,9 +1,8 @@
 /**
- * Whether every expression that C evaluates is evaluated by the automata: a
- * check of the lowering that shares nothing with it but the record of what it
- * made of which expression. Loads, operations that can be undefined, calls and
- * stores must be found on edges; what is found on none needs a rule that
- * explains it.
+ * Checks whether every expression that C evaluates is evaluated by the automata. The check shares
+ * nothing with the lowering but its record of the lowered expressions. Loads, operations that can
+ * be undefined, calls and stores must be found on edges; an expression without an edge needs a rule
+ * that explains it.
  */
 import {
   type Expression as Ast,
@@ -23,12 +22,12 @@ import { canFail, forEachSubexpression } from "../model/expression-properties.ts
 
 /**
  * - `evaluated`: an edge refers to it, and no second one does.
- * - `constant`: its value is known when the program is built, and nothing of it is undefined.
- * - `operand`: a conversion or a test whose operands are asked for themselves.
- * - `unused`: its value is not used, reading it is all it does, and it cannot be undefined.
+ * - `constant`: its value is known when the program is built, and no part of it is undefined.
+ * - `operand`: a conversion or a test whose operands are checked themselves.
+ * - `unused`: its value is not used, it only reads, and it cannot be undefined.
  * - `dead`: no path leads there.
- * - `refused`: stands below an operation that is marked as unsupported.
- * - `dropped`: nobody evaluates it.
+ * - `refused`: it stands below an operation that is marked as unsupported.
+ * - `dropped`: no edge evaluates it.
  * - `repeated`: several edges do.
  */
 export type Fate =
@@ -44,7 +43,10 @@ export type Fate =
 /** The fates that no program may have. */
 export const FAULTS: ReadonlySet<Fate> = new Set<Fate>(["dropped", "repeated"]);
 
-/** What became of every expression in the bodies of the program's own functions that `main` may call. */
+/**
+ * Returns the fate of every expression in the bodies of the program's own functions that `main` may
+ * call.
+ */
 export function auditExpressions(
   program: CfaProgram,
   record: EvaluationRecord,
@@ -54,7 +56,7 @@ export function auditExpressions(
 
 interface Visit {
   readonly part: AstPart;
-  /** What explains that nobody evaluates the part, known from what it stands in. */
+  /** Why the part is not evaluated, known from its context. */
   readonly reason: "refused" | "dead" | undefined;
   readonly isDiscarded: boolean;
 }
@@ -62,7 +64,7 @@ interface Visit {
 class Audit {
   readonly #program: CfaProgram;
   readonly #record: EvaluationRecord;
-  /** Where the operations of edges begin, by the operation. */
+  /** Start nodes of the operations of edges, by the operation. */
   readonly #sources = new Map<Expression, Set<CfaNode>>();
   readonly #calls = new Map<CallExpression["closeParenRange"], number>();
   readonly #fates = new Map<Ast, Fate>();
@@ -118,7 +120,7 @@ class Audit {
     }
   }
 
-  /** Whether nobody uses the value of a part. */
+  /** Whether the value of a part is not used. */
   #discards(part: AstPart, child: AstPart, isDiscarded: boolean): boolean {
     switch (part.kind) {
       case "expression":
@@ -209,7 +211,7 @@ class Audit {
       return final.length === 1 && stores.length > 0 ? "evaluated" : this.#unlessDead(ast);
     }
     if (ast.kind === "builtin" && ast.type.kind === "void") {
-      // The end of a list of arguments is nothing but its operand.
+      // The value of an argument list's end is only its operand.
       if (ast.name === "va_end" && evaluations.length > 0) return "operand";
       return this.#record.edgesOf(ast).length > 0 ? "evaluated" : this.#unlessDead(ast);
     }
@@ -229,14 +231,14 @@ class Audit {
     return this.#unlessDead(call);
   }
 
-  /** Whether an edge was made that no path leads to, or a neighbour tells so. */
+  /** Whether an edge was created that no path reaches, or a neighbour shows that. */
   #unlessDead(ast: Ast): Fate {
     const edges = this.#record.edgesOf(ast);
     const isDead = edges.length > 0 && edges.every(({ source }) => !this.#record.isReached(source));
     return isDead ? "dead" : "dropped";
   }
 
-  /** Reads and operations, whose result is used or not. */
+  /** Reads and operations with a used or unused result. */
   #fateOfValue(ast: Ast): Fate {
     const evaluations = this.#record
       .evaluationsOf(ast)
@@ -245,7 +247,7 @@ class Audit {
     for (const { results } of evaluations) {
       const matter = results.flatMap((result) => operationsOf(result));
       if (matter.length === 0) {
-        // A place may be constant, though what stands there is not.
+        // A place may be constant, although its contents are not.
         isConstant ||= results.length > 0;
         continue;
       }
@@ -274,7 +276,7 @@ function hasCase(body: Statement): boolean {
   return found;
 }
 
-/** Arguments that no parameter receives, and variable ones. */
+/** Whether no parameter receives the argument, or it is a variable one. */
 function isUnreadArgument({ callee, arguments: values }: CallExpression, child: AstPart): boolean {
   let bare = callee;
   while (bare.kind === "decay" || bare.kind === "cast") bare = bare.operand;
@@ -283,7 +285,7 @@ function isUnreadArgument({ callee, arguments: values }: CallExpression, child: 
   return definition !== undefined && index >= definition.parameters.length;
 }
 
-/** Conversions, places, tests: they do nothing themselves that could be missed. */
+/** Conversions, places and tests: they have no effects of their own. */
 function isOperand(ast: Ast): boolean {
   switch (ast.kind) {
     case "integer":
@@ -299,7 +301,7 @@ function isOperand(ast: Ast): boolean {
     case "compound-literal":
     case "member":
       return true;
-    // A place; where its value is read, the lowering says so.
+    // A place; where its value is read, the lowering records that.
     case "variable":
       return true;
     case "unary":
@@ -317,7 +319,7 @@ function hasStore(ast: Ast): boolean {
   );
 }
 
-/** The call whose edge stores its result where the assignment wants it. */
+/** Returns the call whose edge stores its result directly in the assigned place. */
 function callAssignedBy(ast: Ast): CallExpression | undefined {
   let value = ast.kind === "assignment" ? ast.right : undefined;
   while (value?.kind === "cast") value = value.operand;
@@ -328,7 +330,7 @@ function isStore({ kind }: CfaEdge): boolean {
   return kind === "assign" || kind === "copy" || kind === "call";
 }
 
-/** Loads, and what can be undefined by itself, in an expression. */
+/** Returns the loads in an expression, and the operations that can be undefined. */
 function operationsOf(expression: Expression): Expression[] {
   const found: Expression[] = [];
   forEachSubexpression(expression, (part) => {

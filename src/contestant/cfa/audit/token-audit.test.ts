@@ -66,7 +66,7 @@ describe("tokens", () => {
   });
 });
 
-/** Whether an edge belongs to the code behind HEAD. */
+/** Whether an edge belongs to the code after HEAD. */
 function isAt({ range }: CfaEdge, code: string): boolean {
   return range.start >= HEAD.length && range.start < HEAD.length + code.length;
 }
@@ -94,7 +94,7 @@ describe("programs of the tests", () => {
 });
 
 const CORPUS = "../shared/corpus/c";
-/** Of the corpus, one program in so many; bench/cfront/evaluation.mjs asks for all. */
+/** One in so many programs of the corpus; bench/cfront/evaluation.mjs uses all. */
 const STEP = 10;
 
 // The corpus is not part of the repository.

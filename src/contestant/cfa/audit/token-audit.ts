@@ -1,8 +1,7 @@
 /**
- * The tokens of a program, each with what became of it: the fate of the
- * expression that it belongs to (expression-audit.ts), or the rule of C by
- * which nothing evaluates it. What the parser drops shows as a token that has
- * neither.
+ * The tokens of a program, each with its use: the fate of its expression (expression-audit.ts), or
+ * the rule of C by which it is not evaluated. A part that the parser drops shows as a token that
+ * has neither.
  */
 
 import type { TextRange } from "../../../ground/util/text-position.ts";
@@ -23,13 +22,13 @@ import type { EvaluationRecord } from "../model/evaluation-record.ts";
 import { auditExpressions, FAULTS, type Fate } from "./expression-audit.ts";
 
 export interface TokenAudit {
-  /** Tokens by what became of them, most frequent first. */
+  /** Tokens by their use, most frequent first. */
   readonly counts: ReadonlyMap<string, number>;
   /** Tokens of expressions that are dropped or evaluated twice, and tokens that no rule explains. */
   readonly faults: readonly { readonly token: Token; readonly fault: string }[];
 }
 
-/** Asks for every token of the user's file. `record` is that of the program's construction. */
+/** Audits every token of the user's file. `record` is that of the program's construction. */
 export function auditTokens(
   unit: ParsedUnit,
   machine: MachineModel,
@@ -49,7 +48,7 @@ export function auditTokens(
   return audit.run(reached);
 }
 
-/** Without an edge, and no fault: the name of the rule. */
+/** The name of the rule for a token without an edge that is no fault. */
 type Rule = string;
 
 /** Words whose operand in parentheses, or part of it, is never evaluated. */
@@ -80,7 +79,7 @@ interface Node {
   readonly ast: Ast;
 }
 
-/** What a token stands in. */
+/** The context of a token. */
 interface Place {
   readonly node: Ast | undefined;
   readonly statement: Statement | undefined;
@@ -153,7 +152,7 @@ class Audit {
     }
   }
 
-  /** Ranges between words and the parentheses behind them, and between `case` and its colon. */
+  /** Ranges between words and the parentheses after them, and between `case` and its colon. */
   #findUnevaluated(): void {
     for (const [index, token] of this.#tokens.entries()) {
       const rule = UNEVALUATED.get(token.text);
@@ -234,7 +233,7 @@ class Audit {
     return this.#explainWord(index, token, place);
   }
 
-  /** Of the expression that is this very token, or the member that it names. */
+  /** The fate of the expression that is this very token, or the member that it names. */
   #ownFate(token: Token): Fate | undefined {
     const member = this.#memberEnds.get(token.end);
     if (member !== undefined && token.kind === "identifier") return this.#fates.get(member);
@@ -261,11 +260,12 @@ class Audit {
     const isDesignator = (previous === "." || next === ":") && node === undefined;
     if (isDesignator) return "designator";
     if (node !== undefined) {
-      // Strings side by side are one literal, `&&label` one address; the name of a built-in is what the node is.
+      // Adjacent strings are one literal, `&&label` one address; the name of a built-in determines
+      // the node.
       const isPart =
         (node.kind === "string" && token.kind === "string") || node.kind === "label-address";
       if (isPart || isBuiltinName(token)) return this.#fates.get(node);
-      // What is folded has the range of all it is made of: only sizeof and the like are.
+      // A folded constant has the range of all its parts: only sizeof and the like are.
       if (node.kind === "integer" && UNEVALUATED.has(this.#wordAt(node.range.start))) {
         return UNEVALUATED.get(this.#wordAt(node.range.start));
       }
@@ -273,7 +273,7 @@ class Audit {
         return "operand of sizeof";
       }
     }
-    // Some are nothing but their first argument.
+    // Some built-ins are only their first argument.
     if (isInBuiltin && isBuiltinName(token)) return "operand";
     const meaning = token.kind === "identifier" ? this.#meaningOf(token) : "constant";
     const isName = meaning === "variable" || meaning === "function";
@@ -284,7 +284,7 @@ class Audit {
     if (hasType && !isName) return previous === "." ? "designator" : "type";
     // The parser refuses other arguments that the built-in does not use.
     if (isInBuiltin && !isName) return "constant argument of a built-in";
-    // Constants that types are made of; names of objects and functions are never part of one.
+    // Constants in types; names of objects and functions are never part of one.
     if (!isName && this.#isInBrackets(index)) return "constant length";
     if (statement?.kind === "declaration" && node === undefined) return isName ? undefined : "type";
     return node === undefined && statement?.kind === "compound" ? "declaration" : undefined;
@@ -303,7 +303,7 @@ class Audit {
     )?.entity.kind;
   }
 
-  /** `sizeof a`, where nothing is to be evaluated of a mere name. */
+  /** `sizeof a`, where a mere name is not evaluated. */
   #isBareOperand({ start, end }: TextRange, { text }: Token): boolean {
     const operand = this.#unit.text.slice(start, end).replace(/^sizeof/, "");
     return operand.replace(/[\s()]/g, "") === text;

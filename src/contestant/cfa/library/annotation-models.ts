@@ -1,6 +1,6 @@
 /**
- * Annotations of <goblint.h>, which promise to do nothing when they are executed (Goblint's documentation,
- * "Annotating"). Not modelled: those that tell of threads.
+ * Annotations of <goblint.h>, which promise to have no effect when they are executed (Goblint's
+ * documentation, "Annotating"). Not modelled: those about threads.
  */
 export const ANNOTATION_MODELS = `
 void __goblint_check(int condition) {}

@@ -26,7 +26,7 @@ function maskOf(code: number): number {
   return CLASSES.reduce((mask, [, bit, pattern]) => (pattern.test(text) ? mask | bit : mask), 0);
 }
 
-/** glibc's tables go from -128 to 255; negative indices mean what the byte means. */
+/** glibc's tables go from -128 to 255; negative indices have the value of the byte. */
 const INDICES: readonly number[] = Array.from({ length: 384 }, (_, index) => index - 128);
 
 function table(value: (code: number) => number): string {
@@ -34,7 +34,7 @@ function table(value: (code: number) => number): string {
   return INDICES.map((index) => (index === -1 ? value(-1) : value(index & 0xff))).join(",");
 }
 
-/** Runs of codes for which the pattern holds, as a C condition on c. */
+/** Ranges of codes for which the pattern holds, as a C condition on c. */
 function condition(pattern: RegExp): string {
   const runs: string[] = [];
   for (let code = 0; code < 128; code++) {

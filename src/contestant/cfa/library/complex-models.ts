@@ -33,7 +33,7 @@ static ${type} _Complex __agon_parts_${name}(${type} x, ${type} y) {
 }`;
 }
 
-/** What both operations on floating numbers need. */
+/** Helper functions of both operations on floating numbers. */
 function helpers(name: string, type: string): string {
   return `${assembly(name, type)}
 static ${type} __agon_like_${name}(${type} size, ${type} sign) {

@@ -23,7 +23,7 @@ ${type} ${name}(const char *s, char **end, int base) {
 }`;
 }
 
-/** `strtof` and its like, on top of the scan of what belongs to the number. */
+/** `strtof` and its like, based on the scan of the characters of the number. */
 function strtoFloat(name: string, type: string, format: string, suffix: string): string {
   return `
 ${type} ${name}(const char *s, char **end) {

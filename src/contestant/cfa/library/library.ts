@@ -1,6 +1,6 @@
 /**
- * C models of library functions that a program calls but does not define.
- * They are ordinary functions, linked into the program's CFA with `isLibrary`.
+ * C models of library functions that a program calls but does not define. They are ordinary
+ * functions, linked into the program's CFA with `isLibrary`.
  */
 import {
   type CType,
@@ -35,7 +35,7 @@ import { STRING_MODELS } from "./string-models.ts";
 import { THREAD_MODELS } from "./thread-models.ts";
 import { WIDE_MODELS } from "./wide-models.ts";
 
-/** What the models build on: intrinsics (intrinsics.ts) and each other. */
+/** The declarations that the models use: intrinsics (intrinsics.ts) and each other. */
 const DECLARATIONS = `
 typedef __SIZE_TYPE__ size_t;
 void *malloc(size_t); void *memcpy(void *, const void *, size_t);
@@ -61,7 +61,7 @@ long double __agon_parse_ldouble(const char *, int);
 int __agon_print_double(char *, double, int, int, int);
 int __agon_print_ldouble(char *, long double, int, int, int);
 `;
-/** All models, by what they are about. */
+/** All models, by topic. */
 const MODELS: readonly (readonly [topic: string, text: string])[] = [
   ["errors", ERROR_MODELS],
   ["strings and memory", STRING_MODELS],
@@ -105,7 +105,7 @@ interface ReadModels {
 
 const read = new Map<MachineModel, ReadModels>();
 
-/** Reads the models that the function needs, unless that is done. */
+/** Parses the models that the function needs, unless that is done. */
 function modelNamed(name: string, machine: MachineModel): FunctionSymbol | undefined {
   let models = read.get(machine);
   if (models === undefined) {
@@ -146,22 +146,25 @@ export function libraryFunction(
   return agrees ? model.definition : undefined;
 }
 
-/** Whether a C library defines the function: not a verifier, nor this one. */
+/** Whether a C library defines the function, not a verifier or Agon. */
 function isOfStandard(name: string): boolean {
   return !/^__(agon|goblint|ESBMC|CPROVER|VERIFIER)_/.test(name);
 }
 
-/** A library function that has a model, and what the text of the model says of it. */
+/** A library function with a model, and the properties of the model's text. */
 export interface LibraryModel {
   readonly name: string;
   readonly topic: string;
   /** Whether some value or way to proceed is left open. */
   readonly isOpen: boolean;
-  /** What it refuses. */
+  /** The reasons for which it is refused. */
   readonly refuses: readonly string[];
 }
 
-/** Calls in a model by which a value, or the way to proceed, is left open; which thread goes on is C's own question. */
+/**
+ * Calls in a model that leave a value or the continuation open; the order of threads is open in C
+ * itself.
+ */
 const OPENS = /^(?:__VERIFIER_nondet_|__agon_open|__agon_library_choice$)/;
 
 export function libraryModels(machine: MachineModel): LibraryModel[] {
@@ -182,7 +185,7 @@ export function libraryModels(machine: MachineModel): LibraryModel[] {
       return undefined;
     });
   }
-  /** What a function says, and all that it calls. */
+  /** Returns the text of a function and of all that it calls. */
   const reached = (name: string): Set<string> => {
     const seen = new Set([name]);
     for (const at of seen) for (const next of calls.get(at)?.names ?? []) seen.add(next);
@@ -208,7 +211,7 @@ function withoutDecay(expression: Expression): Expression {
 
 const textOf = ({ bytes }: StringLiteral): string => String.fromCharCode(...bytes.subarray(0, -1));
 
-/** glibc's headers give functions whose meaning a C standard changed other names. */
+/** glibc's headers rename functions whose meaning a C standard changed. */
 function plainName(name: string): string {
   return name.replace(/^__isoc(99|23)_/, "");
 }

@@ -8,7 +8,7 @@ import {
 } from "../../library-contracts/index.ts";
 import { ACCESS_NAMES } from "../model/intrinsics.ts";
 
-/** What the marks are, and the state of the library that its functions change without a lock. */
+/** Declarations of the marks, and of the library state that its functions change without a lock. */
 export const ACCESS_DECLARATIONS: string = [
   `void ${ACCESS_NAMES.string}(const volatile void *, long);`,
   ...[ACCESS_NAMES.read, ACCESS_NAMES.write, ACCESS_NAMES.use].map(
@@ -28,7 +28,7 @@ function stateOf(name: string): string {
   return `__agon_state_${name}`;
 }
 
-/** The definition of a function with its accesses behind the opening brace. */
+/** Returns the definition of a function with its accesses after the opening brace. */
 export function withAccesses(name: string, definition: string): string {
   const contract = contractOf(name);
   if (contract === undefined) return definition;
@@ -44,7 +44,7 @@ export function withAccesses(name: string, definition: string): string {
   return `${definition.slice(0, brace + 1)}${marks.join("")}${definition.slice(brace + 1)}`;
 }
 
-/** Without comments, and what stands before the function. */
+/** The text without comments and the part before the function. */
 function headOf(text: string): string {
   return text.replaceAll(/\/\*[\s\S]*?\*\//g, "");
 }

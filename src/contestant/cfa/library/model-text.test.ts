@@ -16,7 +16,7 @@ describe("the library models by parts", () => {
       formatCfa(buildCfa(unit, machine, { entry }));
     for (const name of names) {
       const part = read(new ModelText(LIBRARY_TEXT).definitionsFor(name));
-      // What else the text defines might be called through pointers.
+      // Other definitions in the text might be called through pointers.
       const isInPart = (symbol: FunctionSymbol): boolean =>
         part.functions.get(symbol.name)?.definition !== undefined;
       const functions = new Map([...whole.functions].filter(([, symbol]) => isInPart(symbol)));

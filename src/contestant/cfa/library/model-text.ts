@@ -1,6 +1,7 @@
 /**
- * The text of the library models by parts: a program needs few of them, and reading all takes longer than many a
- * verification. A part that is left out becomes blanks, so that places in the text stay what they are.
+ * The text of the library models in parts: a program needs few of them, and parsing all takes
+ * longer than many verifications. A part that is left out becomes blanks, so that offsets in the
+ * text do not change.
  */
 
 /** A declaration or definition at file scope. */
@@ -11,19 +12,22 @@ interface ModelPart {
   readonly words: ReadonlySet<string>;
 }
 
-/** A static variable, or a type with a name of its own: begins so, and is no function. */
+/** A static variable, or a named type: it begins so, and is no function. */
 const STATE = /^\s*(?:\/\*[\s\S]*?\*\/\s*)*(?:static|struct|enum)\b/;
-/** All that models define for themselves has a name of this form. */
+/** All internal definitions of models have a name of this form. */
 const OWN_NAME = /^__agon_/;
 
 /**
- * Hands out the definitions of functions, each once. The text is C without preprocessing directives; it defines
- * names before it uses them.
+ * Returns the definitions of functions, each once. The text is C without preprocessing directives;
+ * it defines names before it uses them.
  */
 export class ModelText {
   readonly #parts: readonly ModelPart[];
   readonly #functions = new Map<string, ModelPart>();
-  /** Who mentions static variables and types: there may be only one of each, so that all users are given together. */
+  /**
+   * The users of static variables and types: there may be only one of each, so that all users are
+   * returned together.
+   */
   readonly #users = new Map<string, ModelPart[]>();
   readonly #given = new Set<ModelPart>();
 
@@ -48,14 +52,15 @@ export class ModelText {
   }
 
   /**
-   * The definitions of the function and of all that it needs, as C text. What an earlier text has
-   * defined is declared only; undefined when that is so of the function itself, or there is none.
+   * Returns the definitions of the function and of all that it needs, as C text. Functions that an
+   * earlier text has defined are declared only; undefined when the function itself is one of them,
+   * or there is none.
    */
   definitionsFor(name: string): string | undefined {
     const part = this.#functions.get(name);
     if (part === undefined || this.#given.has(part)) return undefined;
     const wanted = new Set([part]);
-    // Grows while it is walked.
+    // The list grows during the loop.
     for (const { words } of wanted) {
       for (const word of words) {
         for (const needed of this.#neededFor(word))
@@ -80,7 +85,7 @@ export class ModelText {
   }
 }
 
-/** The text with another definition in place of each function's. */
+/** Returns the text with another definition in place of each function's. */
 export function withFunctions(
   text: string,
   definitionOf: (name: string, definition: string) => string,
@@ -90,13 +95,13 @@ export function withFunctions(
     .join("");
 }
 
-/** The text in pieces, none left out. */
+/** Splits the text into parts without gaps. */
 function partsOf(text: string): ModelPart[] {
   const parts: ModelPart[] = [];
   let start = 0;
   let depth = 0;
   let isFunction = false;
-  // Strings, characters and comments as wholes; what begins and ends parts.
+  // Strings, characters and comments as wholes; delimiters of parts.
   for (const match of text.matchAll(
     /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\/\*[\s\S]*?\*\/|[{};]/g,
   )) {
@@ -117,12 +122,12 @@ function partOf(text: string, isFunction: boolean): ModelPart {
   return { kind, text, words: new Set(text.match(/[A-Za-z_]\w*/g)) };
 }
 
-/** Of a function: the first name before a bracket. */
+/** The name of a function: the first one before a bracket. */
 function nameOf({ text }: ModelPart): string {
   return /\w+(?=\()/.exec(text)?.[0] ?? "";
 }
 
-/** As long as the definition. */
+/** A declaration of the same length as the definition. */
 function declarationOf({ text }: ModelPart): string {
   return `${text.slice(0, text.indexOf("{"))};`.padEnd(text.length);
 }

@@ -1,6 +1,6 @@
 import { STRING_MODELS } from "./string-models.ts";
 
-/** Functions of <string.h> that <wchar.h> repeats for wide characters, by their new names. */
+/** Functions of <string.h> with variants for wide characters in <wchar.h>, by their new names. */
 const WIDE: Readonly<Record<string, string>> = {
   strlen: "wcslen",
   strnlen: "wcsnlen",

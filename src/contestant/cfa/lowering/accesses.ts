@@ -1,6 +1,7 @@
 /**
- * What the evaluation of an expression accesses, approximated from its text: objects by name, memory behind pointers
- * by the type or the member accessed (C11 6.5p7), or by the variable that holds the pointer.
+ * The accesses of an expression's evaluation, approximated from its syntax: objects by name, memory
+ * behind pointers by the type or the member accessed (C11 6.5p7), or by the variable that holds the
+ * pointer.
  */
 import {
   type Expression as Ast,
@@ -20,7 +21,7 @@ import { namesAskedFor } from "./mentioned-functions.ts";
 export interface Access {
   /** Undefined for memory reached through a pointer. */
   readonly variable: Variable | undefined;
-  /** Of memory reached through a pointer, the variable that holds the pointer, if it is one. */
+  /** For memory reached through a pointer, the variable that holds the pointer, if it is one. */
   readonly pointer: Variable | undefined;
   /** The member accessed, unless a union is on the way to it. */
   readonly field: Field | undefined;
@@ -28,7 +29,10 @@ export interface Access {
   readonly range: { readonly start: number; readonly end: number } | undefined;
   /** Accesses of different keys other than "any" do not overlap. */
   readonly scalar: string;
-  /** The lvalue, where evaluating the operand always accesses it, and nothing is sequenced before that. */
+  /**
+   * The lvalue, where evaluating the operand always accesses it, and no sequence point precedes
+   * that.
+   */
   readonly lvalue?: Ast | undefined;
 }
 export interface Accesses {
@@ -36,7 +40,7 @@ export interface Accesses {
   readonly writes: readonly Access[];
 }
 export interface Effects extends Accesses {
-  /** Writes that no sequence point ends before the value is there. */
+  /** Writes without a sequence point before the value is available. */
   readonly pending: readonly Access[];
   readonly calls: readonly Called[];
 }
@@ -48,7 +52,10 @@ export interface Called {
 /** Two lvalues. */
 export interface PlacePair {
   readonly places: readonly [Ast, Ast];
-  /** They overlap only where they are the same object: their type is one, and no character or record. */
+  /**
+   * They overlap only where they are the same object: both have one type, and it is no character or
+   * record.
+   */
   readonly areAlike: boolean;
 }
 
@@ -60,15 +67,15 @@ export const ANY_MEMORY: Access = {
   scalar: "any",
 };
 
-/** Gathers what the evaluation of expressions and statements accesses. */
+/** Collects the accesses in the evaluation of expressions and statements. */
 export class Collector {
   readonly reads: Access[] = [];
   readonly writes: Access[] = [];
   readonly pending: Access[] = [];
   readonly calls: Called[] = [];
-  /** Inside of operands behind which a sequence point stands. */
+  /** Nesting in operands that a sequence point follows. */
   #settled = 0;
-  /** Inside of what is evaluated only sometimes, or behind a sequence point. */
+  /** Nesting in parts that are evaluated conditionally, or after a sequence point. */
   #guarded = 0;
   readonly #mentions: (names: readonly string[]) => boolean;
 
@@ -100,7 +107,7 @@ export class Collector {
     this.#guarded--;
   }
 
-  /** What is done before the value of the whole expression is there. */
+  /** Visits effects that are complete before the value of the whole expression. */
   #settle(visit: () => void): void {
     this.#settled++;
     visit();
@@ -261,7 +268,7 @@ function placeOf(e: Ast): AccessPlace {
       return { variable: e.variable, offset: 0, isInUnion: false };
     case "member": {
       const base = placeOf(e.base);
-      // A bit-field shares its bytes with others: only the member tells them apart.
+      // A bit-field shares its bytes with others: only the member distinguishes them.
       const isPlain = base.offset !== undefined && e.field.bitWidth === undefined;
       return {
         variable: base.variable,
@@ -276,7 +283,7 @@ function placeOf(e: Ast): AccessPlace {
   }
 }
 
-/** What a pointer expression points into, when it is formed from the name of an object. */
+/** Returns the place that a pointer expression formed from an object's name points into. */
 function pointedPlace(pointer: Ast): AccessPlace {
   switch (pointer.kind) {
     case "decay":

@@ -1,4 +1,7 @@
-/** Atomic operations: marks around the plain ones (C11 7.17), which tell of the object, the memory order, and the kind of access. */
+/**
+ * Atomic operations: marks around the plain ones (C11 7.17), with the object, the memory order, and
+ * the kind of access.
+ */
 import type { CType } from "../../cfront/index.ts";
 import type { Expression } from "../model/cfa.ts";
 import { integer } from "../model/expressions.ts";
@@ -21,12 +24,17 @@ export const SEQUENTIALLY_CONSISTENT: Expression = integer(
   MEMORY_ORDERS.sequentiallyConsistent,
 );
 
-/** Whether accesses to an object of the type are atomic operations, in a program where that matters. */
+/**
+ * Whether accesses to an object of the type are atomic operations, in a program where that matters.
+ */
 export function isAtomic(lower: Lowering, type: CType): boolean {
   return lower.names.hasThreads && "atomic" in type && type.atomic === true;
 }
 
-/** An operator of C on an atomic object, which is sequentially consistent (C11 6.2.6.1p9, 6.5.16.2p3): what `run` emits. */
+/**
+ * An operator of C on an atomic object, which is sequentially consistent (C11 6.2.6.1p9,
+ * 6.5.16.2p3), emitted by `run`.
+ */
 export function atomically<T>(
   lower: Lowering,
   address: Expression,
@@ -40,12 +48,12 @@ export function atomically<T>(
   return result;
 }
 
-/** What is emitted from here on to {@link endAtomic} is one operation. */
+/** All edges from here on to {@link endAtomic} are one operation. */
 export function beginAtomic(lower: Lowering, operation: AtomicOperation): void {
   mark(lower, INTERNAL_NAMES.atomicBegin, operation);
 }
 
-/** @param operation - as what it turned out: an update that fails is a load */
+/** @param operation - the actual kind: an update that fails is a load */
 export function endAtomic(lower: Lowering, operation: AtomicOperation): void {
   mark(lower, INTERNAL_NAMES.atomicEnd, operation);
 }

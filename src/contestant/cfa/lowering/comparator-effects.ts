@@ -1,7 +1,7 @@
 /**
- * Comparators of `qsort` and `bsearch` are called as often as a library likes. That shows
- * nowhere when all that may be one only read memory, and come to an end: then the marks
- * on their calls in the library models are taken away.
+ * Removes marks from calls of comparators in the models of `qsort` and `bsearch`, which call them
+ * an open number of times. That cannot be observed when all possible comparators only read memory,
+ * and terminate.
  */
 import { COMPARATOR_EFFECTS } from "../library/sorting-models.ts";
 import type {
@@ -18,7 +18,7 @@ import { intrinsicOf } from "../model/intrinsics.ts";
 
 type Functions = ReadonlyMap<string, FunctionCfa>;
 
-/** Changes the functions of a program that is complete. */
+/** Changes the functions of a complete program. */
 export function settleComparators(functions: Functions, globals: readonly MemoryObject[]): void {
   const marks = ["qsort", "bsearch"].flatMap((name) => {
     const fn = functions.get(name);
@@ -46,7 +46,7 @@ function isComparator({ parameters, result }: FunctionCfa): boolean {
   );
 }
 
-/** Functions whose address is more than the callee of a call. */
+/** Functions whose address has other uses than as the callee of a call. */
 function addressTaken(functions: Functions, globals: readonly MemoryObject[]): FunctionCfa[] {
   const taken = new Set<FunctionCfa>();
   const look = (expression: Expression): void =>
@@ -68,12 +68,12 @@ function addressTaken(functions: Functions, globals: readonly MemoryObject[]): F
   return [...taken];
 }
 
-/** Whether the function or what it calls does more than to read memory and to return. */
+/** Whether the function or its callees do more than read memory and return. */
 function mayHaveEffects(functions: Functions, fn: FunctionCfa): boolean {
   const called = new Set([fn]);
   // Sets may grow while they are iterated over.
   for (const next of called) {
-    // Models of the library come to an end; of the program's own loops that is not known.
+    // Library models terminate; for the program's own loops that is unknown.
     if (!next.isLibrary && hasCycle(next)) return true;
     for (const edge of edgesOf(next)) {
       if (!isHarmless(functions, edge)) return true;
@@ -111,7 +111,7 @@ function isHarmless(functions: Functions, edge: CfaEdge): boolean {
   }
 }
 
-/** Whether the address lies in an object of the activation. */
+/** Whether the address lies in an object of the stack frame. */
 function isOwn(address: Expression): boolean {
   if (address.kind === "binary" && address.operator === "add") return isOwn(address.left);
   if (address.kind === "cast" && address.type.kind === "pointer") return isOwn(address.operand);

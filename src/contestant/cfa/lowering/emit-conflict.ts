@@ -5,7 +5,10 @@ import type { OrderConflict } from "./evaluation-order.ts";
 import type { Lowering } from "./lowering.ts";
 import { overlapTest } from "./overlap-test.ts";
 
-/** Says at the current node that evaluation in another order is undefined, or may give another result. */
+/**
+ * Marks at the current node that evaluation in another order is undefined, or may give another
+ * result.
+ */
 export function emitConflict(lower: Lowering, { kind, what, onlyFor }: OrderConflict): void {
   const { graph } = lower;
   if (kind === "undefined") {
@@ -30,7 +33,7 @@ function openWhere({ graph }: Lowering, test: Expression, open: string): void {
   graph.emit({ kind: "skip", open }, next);
 }
 
-/** What is both read and written is there for each of that. */
+/** Places that are both read and written occur for each access. */
 function distinct(pairs: readonly PlacePair[]): readonly PlacePair[] {
   const areSame = ({ places: [a, b] }: PlacePair, { places: [c, d] }: PlacePair): boolean =>
     (a === c && b === d) || (a === d && b === c);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { buildProgram } from "../../../../test/support/run-c.ts";
 import type { CfaEdge } from "../model/cfa.ts";
 
-/** What is said about the order of evaluation in a statement of `main`. */
+/** Returns the findings about the order of evaluation in a statement of `main`. */
 function findings(statement: string): string[] {
   const text = `struct S { int a, b; struct S *next; }; union U { int i; unsigned u; };
     int g, h, t[9]; struct S s; char c;

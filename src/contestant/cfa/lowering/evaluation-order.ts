@@ -1,15 +1,14 @@
 /**
- * Where the order of evaluation is open and may matter. Agon evaluates from
- * left to right; that is one of the orders that C allows, but
+ * Finds where the order of evaluation is open and may matter. Agon evaluates from left to right;
+ * that is one of the orders that C allows, but
  *
- * - side effects on a scalar that are unsequenced relative to another effect or
- *   a use of the same scalar are undefined behaviour (C11 6.5p2), and
+ * - side effects on a scalar that are unsequenced relative to another effect or a use of the same
+ *   scalar are undefined behaviour (C11 6.5p2), and
  * - functions called by operands of one operator run in any order (6.5.2.2p10).
  *
- * What an expression accesses is approximated from its text (accesses.ts); a
- * variable may hold the only pointer to a block of its own (fresh-blocks.ts).
- * Where that leaves open whether two places overlap, their addresses are
- * compared when the expression begins (overlap-test.ts).
+ * The accesses of an expression are approximated from its syntax (accesses.ts); a variable may hold
+ * the only pointer to a block of its own (fresh-blocks.ts). Where that leaves open whether two
+ * places overlap, their addresses are compared when the expression begins (overlap-test.ts).
  */
 import {
   type Expression as Ast,
@@ -55,11 +54,11 @@ export interface OrderConflict {
    */
   readonly kind: "undefined" | "open";
   readonly what: string;
-  /** What is open depends on the order only where two of these overlap. */
+  /** The result depends on the order only where two of these overlap. */
   readonly onlyFor?: readonly PlacePair[];
 }
 
-/** Two accesses to what is perhaps the same. */
+/** Two accesses to possibly the same memory. */
 interface Overlap {
   readonly access: Access;
   readonly other: Access;
@@ -67,7 +66,7 @@ interface Overlap {
 }
 
 const NOTHING: Accesses = { reads: [], writes: [] };
-/** What the analysis asks about the program. */
+/** The facts about the program that the analysis needs. */
 export interface FunctionsOfProgram {
   /** The body of a function, or of Agon's model of it. */
   definitionOf(symbol: FunctionSymbol): FunctionDefinition | undefined;
@@ -86,7 +85,7 @@ export class EvaluationOrder {
   readonly #called = new Map<Effects, Accesses>();
   readonly #direct = new Map<string, DirectEffects>();
   readonly #transitive = new Map<string, Accesses>();
-  /** What calls through pointers may access, by their number of arguments. */
+  /** Possible accesses of calls through pointers, by their number of arguments. */
   readonly #throughPointers = new Map<number, Accesses>();
   #addressTaken: ProgramAddresses | undefined;
 
@@ -103,7 +102,7 @@ export class EvaluationOrder {
     if (!operands.some(({ ast }) => this.sideEffects.of(ast) !== "none")) return undefined;
     const effects = operands.map((operand) => this.#effectsOf(operand));
     let open: OrderConflict | undefined;
-    // What is behind a call may never be evaluated: then no test may look at it.
+    // Code after a call may never be evaluated: then no test may read its operands.
     const isBehindCall = (last: number): boolean =>
       effects.slice(0, last + 1).some(({ calls }) => calls.length > 0);
     for (const [index, a] of effects.entries()) {
@@ -189,7 +188,7 @@ export class EvaluationOrder {
     return this.#addresses.variables.has(named.variable) ? "maybe" : "no";
   }
 
-  /** Blocks are apart from each other, and from objects with a name. */
+  /** Blocks are separate from each other, and from named objects. */
   #areOfDifferentBlocks(a: Access, b: Access): boolean {
     const [x, y] = [a, b].map(({ pointer }) =>
       pointer !== undefined && this.#addresses.blocks.has(pointer) ? pointer : undefined,
@@ -219,7 +218,7 @@ export class EvaluationOrder {
     return { reads, writes, pending, calls };
   }
 
-  /** What the functions called access. */
+  /** Returns the accesses of the called functions. */
   #calledIn(effects: Effects): Accesses {
     if (effects.calls.length === 0) return NOTHING;
     let called = this.#called.get(effects);
@@ -243,7 +242,7 @@ export class EvaluationOrder {
     return accesses;
   }
 
-  /** What a function and all that it calls access, but for their own variables. */
+  /** Returns the accesses of a function and its callees, except to their own variables. */
   #accessesOf(symbol: FunctionSymbol): Accesses {
     const known = this.#transitive.get(symbol.name);
     if (known !== undefined) return known;
@@ -286,7 +285,7 @@ export class EvaluationOrder {
   }
 }
 
-/** All accesses, those that are alike once. */
+/** Returns all accesses without duplicates. */
 function together(parts: readonly Accesses[]): Accesses {
   const [first = NOTHING, ...rest] = parts;
   if (rest.length === 0) return first;

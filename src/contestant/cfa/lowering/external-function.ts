@@ -1,17 +1,17 @@
 /**
- * Functions that the program declares and calls, but that neither it nor a
- * library model defines: those of a kernel around a driver, say. The
- * competition's community takes them to return any value and to have no side
- * effect (sv-benchmarks, issues 230 and 376). So they get a body that says
- * this, with two reservations:
+ * Functions that the program declares and calls, but that neither it nor a library model defines:
+ * those of a kernel around a driver, for example. The competition's community assumes that they
+ * return any value and have no side effect (sv-benchmarks, issues 230 and 376). So they get a body
+ * with this behaviour, with two reservations:
  *
- * - who gets a pointer to objects or functions that are not `const` might use it:
+ * - a function that gets a pointer to objects or functions that are not `const` might use it:
  *   marked as open, so that no proof rests on it;
- * - what a standard defines is no external function, modelled or not: it stays refused.
+ * - a function that a standard defines is no external function, modelled or not: it stays
+ *   refused.
  *
- * A pointer that is returned may have any bits, and points to no object that
- * could be accessed. Records as parameters or results, and declarations
- * without a prototype beside arguments, are refused.
+ * A pointer that is returned may have any bits, and points to no object that could be accessed.
+ * Records as parameters or results, and declarations without a prototype beside arguments, are
+ * refused.
  */
 import {
   type CType,
@@ -32,7 +32,10 @@ import { calledFunction } from "./lower-call.ts";
 
 type Unit = Pick<ParsedUnit, "functions" | "globals">;
 
-/** The body that is assumed; undefined for what has a meaning elsewhere, or types that are not scalar. */
+/**
+ * Returns the assumed body; undefined for functions with a meaning elsewhere, or types that are not
+ * scalar.
+ */
 export function externalFunction(
   symbol: FunctionSymbol,
   unit: Unit,
@@ -55,7 +58,10 @@ ${result} ${name}(${declared.length === 0 ? "void" : declared.join(", ")}) { ${m
   return parseC("external function", text, machine).functions.get(name)?.definition;
 }
 
-/** Whether a function that has no library model is one of nobody's, so that all is assumed of it. */
+/**
+ * Whether a function without a library model has no known definition, so that its behaviour is
+ * assumed.
+ */
 export function isExternal({ name, definition, isWeak }: FunctionSymbol): boolean {
   const isForeign = definition === undefined && isWeak !== true && /^\w+$/.test(name);
   if (!isForeign || name.startsWith("__agon_")) return false;
@@ -69,10 +75,13 @@ export function asksForInput({ functions }: CfaProgram, { callee }: CallEdge): b
   return intrinsicOf(name)?.kind === "nondet" || functions.get(name)?.isExternal === true;
 }
 
-/** Models of the library that return the one input that they ask for. */
+/** Models of the library that return their only input. */
 const READS_ONE: ReadonlySet<string> = new Set(["getchar", "getc", "fgetc"]);
 
-/** The program's call that an input is for: external functions and `getchar` ask for what they return. */
+/**
+ * Returns the program's call to which an input belongs: external functions and `getchar` ask for
+ * their result.
+ */
 export function callThatAsks(
   { functions }: CfaProgram,
   input: CallEdge,
@@ -86,7 +95,7 @@ export function callThatAsks(
   return isExternal || isRead ? lastOwnEdge : input;
 }
 
-/** The external function that a call of an input stands for. */
+/** Returns the external function that a call of an input represents. */
 export function externalOfInput(name: string): string | undefined {
   const { external } = INTERNAL_NAMES;
   return name.startsWith(external) ? name.slice(external.length) : undefined;

@@ -1,7 +1,7 @@
 /**
- * What functions of output store by `%n` in their formats (C11 7.21.6.1p8): the number of characters so far, which is
- * not computed here. Such a call is refused; where the format is no literal, nothing may rest on what a pointer behind
- * it leads to.
+ * Handles `%n` in the formats of output functions (C11 7.21.6.1p8), which stores the number of
+ * characters so far, which is not computed here. Such a call is refused; where the format is no
+ * literal, no verdict may rest on the target of a pointer after it.
  */
 import type { CallExpression, FunctionSymbol } from "../../cfront/index.ts";
 import { contractOf } from "../../library-contracts/index.ts";
@@ -10,7 +10,7 @@ import type { Operation } from "../model/graph.ts";
 import { intrinsicOf } from "../model/intrinsics.ts";
 import { literalText, storesByFormat } from "../queries/call-accesses.ts";
 
-/** What has to stand before the call; undefined when it stores nothing. */
+/** Returns the mark before the call; undefined when it stores no number. */
 export function formatDoubt(
   call: CallExpression,
   { name, definition }: FunctionSymbol,

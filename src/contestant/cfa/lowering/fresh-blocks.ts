@@ -1,7 +1,8 @@
 /**
- * Pointers to a block of their own: a local variable that is initialised with what an allocation returns, and never
- * assigned again. While two of them may be used, their blocks are apart (C11 7.22.3p1): a block whose lifetime has
- * ended is not reached through its pointer without undefined behaviour, nor is one block from a pointer into another.
+ * Pointers to a block of their own: a local variable that is initialised with the result of an
+ * allocation, and never assigned again. While two of them may be used, their blocks are separate
+ * (C11 7.22.3p1): a block whose lifetime has ended is not reached through its pointer without
+ * undefined behaviour, nor is one block from a pointer into another.
  */
 import {
   type AstPart,
@@ -14,7 +15,10 @@ import {
 import { intrinsicOf } from "../model/intrinsics.ts";
 import { assignedIn, baseVariable } from "./function-facts.ts";
 
-/** @param definitionOf - the program's own function, or Agon's model; what these return is not known to be fresh */
+/**
+ * @param definitionOf - the program's own function, or Agon's model; their results are not known to
+ * be fresh
+ */
 export function freshBlocks(
   body: AstPart,
   definitionOf: (symbol: FunctionSymbol) => FunctionDefinition | undefined,

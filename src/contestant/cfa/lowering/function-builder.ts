@@ -17,7 +17,7 @@ import { FunctionNames, type ProgramNames } from "./function-names.ts";
 import { ExpressionLowering } from "./lower-expression.ts";
 import { StatementLowering } from "./lower-statement.ts";
 
-/** Who wrote a body: the program, a library model, or nobody (external-function.ts). */
+/** Origin of a body: the program, a library model, or an assumption (external-function.ts). */
 export type FunctionOrigin = "program" | "library" | "external";
 
 export class FunctionBuilder {
@@ -62,7 +62,7 @@ export class FunctionBuilder {
     graph.range = range;
     for (const parameter of parameters) this.names.objectOf(parameter);
     this.#statements.body(body, this.atEnd);
-    // The closing brace. Only main then returns something: 0 (C11 5.1.2.2.3).
+    // The closing brace. Only main then returns a value: 0 (C11 5.1.2.2.3).
     graph.range = { start: range.end - 1, end: range.end };
     const value: CallArgument | undefined =
       this.#symbol.name === "main" && this.#result === INT

@@ -1,4 +1,4 @@
-/** What must be known about a function body before it is lowered. */
+/** Facts about a function body that are needed before it is lowered. */
 import {
   type AstPart,
   type Expression,

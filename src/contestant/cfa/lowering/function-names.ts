@@ -20,7 +20,7 @@ import type { FunctionFacts } from "./function-facts.ts";
 import type { Lowering, Names } from "./lowering.ts";
 import { newScope, type Scope } from "./scopes.ts";
 
-/** What a new object is made from; everything else follows from the type. */
+/** The properties of a new object; all others follow from the type. */
 export interface ObjectDraft {
   readonly kind: ObjectKind;
   readonly name: string;
@@ -38,7 +38,7 @@ export interface ProgramNames {
   readonly keepsBranches: boolean;
   readonly errorLabels: ReadonlySet<string>;
   readonly hasThreads: boolean;
-  /** Where it is told what becomes of the program's expressions. */
+  /** Records the lowering of the program's expressions. */
   readonly record: EvaluationRecord | undefined;
   readonly captured: CapturedVariables;
   /** The body of a function: the program's, or that of Agon's model. */
@@ -75,7 +75,7 @@ export class FunctionNames implements Names {
     this.#graph = graph;
   }
 
-  /** Tells which lowering uses these names. */
+  /** Sets the lowering that uses these names. */
   connect(lowering: Lowering): void {
     this.#lowering = lowering;
   }

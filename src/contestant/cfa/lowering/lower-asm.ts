@@ -1,12 +1,10 @@
 /**
- * Lowers inline assembly (GCC manual, "Extended Asm"). Programs write an empty text
- * to hide values from the compiler: the operands are
- * evaluated; registers keep what was put into them, memory its contents. So an
- * output has a new value only where an input is tied to it. What an output holds
- * that nothing was put into is not modelled.
+ * Lowers inline assembly (GCC manual, "Extended Asm"). Programs write an empty text to hide values
+ * from the compiler: the operands are evaluated; registers and memory keep their contents. So an
+ * output has a new value only where an input is tied to it. Other outputs are not modelled.
  *
- * What a text does is not modelled either. It changes outputs and memory only, and does not jump unless it says so;
- * behind a mark, outputs get any value.
+ * The effect of a text is not modelled either. It changes outputs and memory only, and does not
+ * jump unless it declares that; after a mark, outputs get any value.
  */
 import {
   type AsmOperand,
@@ -61,7 +59,7 @@ export function lowerAsm(lower: Lowering, statement: AsmStatement): void {
     return { place, value };
   });
   if (!isKnown) {
-    // Old programs change what they declare as an input only.
+    // Old programs change operands that they declare as inputs only.
     inputs.forEach((input, index) => {
       if (!isMemoryOnly(input)) return;
       const address = values[outputs.length + index] as Expression;
@@ -85,7 +83,10 @@ export function lowerAsm(lower: Lowering, statement: AsmStatement): void {
   }
 }
 
-/** Whether a text neither jumps, nor names what the program declares, nor gets functions that it may call. */
+/**
+ * Whether a text neither jumps, nor names entities of the program, nor gets functions that it may
+ * call.
+ */
 function changesOutputsOnly(
   { names }: Lowering,
   { text, outputs, inputs, mayJump }: AsmStatement,
@@ -122,7 +123,10 @@ function anyValue(lower: Lowering, { type }: Ast): Expression | undefined {
   return { kind: "load", type: scalar, address };
 }
 
-/** What an output is given; undefined where it keeps its value, or no meaning is known. */
+/**
+ * Returns the new value of an output; undefined where it keeps its value, or the meaning is
+ * unknown.
+ */
 function outputValue(
   lower: Lowering,
   { outputs, inputs }: Pick<AsmStatement, "outputs" | "inputs">,

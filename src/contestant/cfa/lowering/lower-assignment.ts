@@ -47,7 +47,7 @@ export function lowerAssignment(
   if (call !== undefined) {
     const place = lower.attempt(left, () => lower.place(left));
     if (place !== undefined && isFixed(place)) {
-      // Where other threads may change the place, its value is that of the call, not what is read later.
+      // Where other threads may change the place, the value is the call's result, not a later read.
       if (!isWanted || isUnshared(lower, place)) {
         lowerCall(lower, call, { isWanted: true, destination: place.address });
         return isWanted ? load(place, left.type) : zero(INT);
@@ -122,7 +122,7 @@ function load(place: Place, type: CType): Expression {
   return { kind: "load", type: valueType, ...place };
 }
 
-/** Stores a value of the type of the place; the result is what the place holds then. */
+/** Stores a value of the type of the place; returns the resulting value of the place. */
 function store(
   lower: Lowering,
   place: Place,
@@ -144,13 +144,14 @@ function store(
     lower.graph.emit({ kind: "assign", ...place, value: kept });
     return kept;
   }
-  // The value of a bit-field is what fits; it is read back through a pointer that the store cannot change.
+  // The value of a bit-field is the part that fits; it is read back through a pointer that the
+  // store cannot change.
   const fixed: Place = { ...place, address: lower.save(place.address) };
   lower.graph.emit({ kind: "assign", ...fixed, value });
   return lower.save(load(fixed, type));
 }
 
-/** Whether what was stored is still there when it is read again. */
+/** Whether the stored value is unchanged when it is read again. */
 function isUnshared(lower: Lowering, { address }: Place): boolean {
   if (!lower.names.hasThreads) return true;
   const variable = constantAddress(address)?.object.variable;

@@ -1,8 +1,8 @@
 /**
- * gcc's `__sync_*` and `__atomic_*` builtins: the plain operation between marks
- * of an atomic block, which is their meaning for one thread. For several, the
- * marks tell of the memory order, which decides what synchronises with what; that weaker
- * orders allow more values than interleavings show is said where proofs rest on it.
+ * gcc's `__sync_*` and `__atomic_*` builtins: the plain operation between marks of an atomic block,
+ * which is their meaning for one thread. For several threads, the marks contain the memory order,
+ * which determines the synchronisation; proofs handle separately that weaker orders allow more
+ * values than interleavings show.
  */
 import type { BuiltinExpression } from "../../cfront/index.ts";
 import type { ArithmeticOperator, Expression, ValueType } from "../model/cfa.ts";
@@ -21,7 +21,7 @@ const OPERATORS: Readonly<Record<string, ArithmeticOperator>> = {
   nand: "and",
 };
 
-/** They look at one byte, of whichever type the object is: that of an `atomic_flag`, for example. */
+/** They access one byte of an object of any type: that of an `atomic_flag`, for example. */
 const BYTE_OPERATIONS: ReadonlySet<string> = new Set(["atomic_test_and_set", "atomic_clear"]);
 
 /** The value; undefined for other builtins. Names are those of cfront's parser/atomic-builtins.ts. */
@@ -63,11 +63,11 @@ function fence(lower: Lowering, operands: BuiltinExpression["arguments"]): Expre
 interface BuiltinOperation {
   readonly operands: number;
   readonly access: AtomicAccess;
-  /** The order, where no argument tells it; otherwise it follows the operands. */
+  /** The order, where no argument gives it; otherwise it follows the operands. */
   readonly order?: keyof typeof MEMORY_ORDERS;
-  /** What comes before the operation. */
+  /** The steps before the operation. */
   readonly prepare?: (values: readonly Expression[]) => readonly Expression[];
-  /** Emits what is atomic, to the end of the operation. */
+  /** Emits the atomic part, to the end of the operation. */
   readonly run: (values: readonly Expression[], end: (access?: AtomicAccess) => void) => Expression;
 }
 
@@ -184,10 +184,10 @@ function operationOf(name: string, cell: ValueType, lower: Lowering): BuiltinOpe
       };
     case "atomic_compare_exchange_n":
       return {
-        // The flag that allows to fail for no reason, which is not used.
+        // The flag that allows spurious failure, which is not used.
         operands: 4,
         access: "update",
-        // What is expected is an object like others (C11 7.17.7.4).
+        // The expected value is in an ordinary object (C11 7.17.7.4).
         prepare: (values) => [...values, lower.save(load(at(values, 1)))],
         run: (values, end) => {
           const old = lower.save(load(at(values, 0)));
@@ -220,7 +220,7 @@ function operationOf(name: string, cell: ValueType, lower: Lowering): BuiltinOpe
   }
 }
 
-/** Of `__sync_` functions, unless the manual of GCC says otherwise. */
+/** For `__sync_` functions, unless the manual of GCC says otherwise. */
 const FULL_BARRIER = { order: "sequentiallyConsistent" } as const;
 
 /** Wraps: gcc computes atomic updates of signed integers modulo two to the width. */

@@ -21,7 +21,7 @@ import { passVariableArguments, usesVariableArguments } from "./variable-argumen
 
 export interface CallUse {
   readonly isWanted: boolean;
-  /** Where the result shall go if it is wanted; else a temporary. */
+  /** The place of the result if it is needed; otherwise a temporary. */
   readonly destination?: Expression;
 }
 
@@ -36,7 +36,7 @@ export function lowerCall(lower: Lowering, call: CallExpression, use: CallUse): 
   );
   const [callee, ...operands] = values;
   invariant(callee !== undefined, "a call has a callee");
-  // How many of the arguments the function takes is not known here: all are evaluated before.
+  // The number of parameters is unknown here: all arguments are evaluated before.
   const isUnprototyped = symbol === undefined && isOldStyle(call.callee);
   const passed = call.arguments.map((argument, index): CallArgument => {
     const value = operands[index];
@@ -49,7 +49,7 @@ export function lowerCall(lower: Lowering, call: CallExpression, use: CallUse): 
     }
     const size = sizeOf(argument.type) ?? 0;
     if (isUnprototyped) lower.evaluateRecord(value, argument.type);
-    // Nothing is read of an empty record, but where it stands is computed.
+    // An empty record is not read, but its address is computed.
     return { kind: "record", address: size === 0 ? lower.save(value) : value, size };
   });
   const target = symbol?.definition === undefined ? undefined : symbol;
@@ -61,7 +61,7 @@ export function lowerCall(lower: Lowering, call: CallExpression, use: CallUse): 
   call.arguments.forEach((argument, index) => {
     const given = passed[index];
     if (given === undefined || index < fitted.length) return;
-    // What no parameter receives is evaluated all the same (C11 6.5.2.2p10).
+    // An argument without a parameter is still evaluated (C11 6.5.2.2p10).
     if (given.kind === "scalar") lower.evaluate(given.value);
     else lower.evaluateRecord(given.address, argument.type);
   });
@@ -86,7 +86,9 @@ export function lowerCall(lower: Lowering, call: CallExpression, use: CallUse): 
   return result;
 }
 
-/** What a library model says about itself by a call of `__agon_open("…")` or `__agon_unsupported("…")`. */
+/**
+ * Emits the remark of a library model by a call of `__agon_open("…")` or `__agon_unsupported("…")`.
+ */
 function emitRemark(lower: Lowering, call: CallExpression, { name }: FunctionSymbol): boolean {
   if (name !== "__agon_open" && name !== "__agon_unsupported") return false;
   let text: Ast | undefined = call.arguments[0];
@@ -99,7 +101,7 @@ function emitRemark(lower: Lowering, call: CallExpression, { name }: FunctionSym
   return true;
 }
 
-/** The address of a nested function that needs the enclosing one is fine as the callee. */
+/** The address of a nested function that needs the enclosing one is allowed as the callee. */
 function calleeValue(lower: Lowering, callee: Ast): Expression {
   const symbol = calledFunction(callee);
   if (symbol === undefined || lower.names.capturedBy(symbol).length === 0) {
@@ -117,7 +119,9 @@ function isOldStyle({ type }: Ast): boolean {
   return type.kind === "pointer" && type.target.kind === "function" && type.target.oldStyle;
 }
 
-/** Of a function that the program does not define: as many arguments as its model has parameters. */
+/**
+ * For a function that the program does not define: as many arguments as its model has parameters.
+ */
 function fixedArguments(
   lower: Lowering,
   symbol: FunctionSymbol | undefined,
@@ -128,7 +132,7 @@ function fixedArguments(
   return passed.slice(0, model.parameters.length);
 }
 
-/** Functions without a body are known by name: they get their arguments as they are. */
+/** Functions without a body are known by name: they get their arguments unchanged. */
 function takesVariableArguments(
   lower: Lowering,
   { callee }: CallExpression,
@@ -138,7 +142,10 @@ function takesVariableArguments(
   return lower.names.definitionOf(symbol)?.symbol.type.variadic === true;
 }
 
-/** The arguments with the variable ones in a buffer; undefined when the call does not know that they are variable. */
+/**
+ * Returns the arguments with the variable ones in a buffer; undefined when it is unknown at the
+ * call that they are variable.
+ */
 function packArguments(
   lower: Lowering,
   call: CallExpression,
@@ -190,9 +197,9 @@ function argumentValue(lower: Lowering, argument: Ast, call: CallExpression): Ex
 }
 
 /**
- * The arguments as the definition wants them: promoted arguments of calls
- * without prototype are converted back, superfluous ones dropped. Undefined
- * when they do not fit (undefined behaviour, C11 6.5.2.2p6).
+ * Returns the arguments with the types of the definition: promoted arguments of calls without
+ * prototype are converted back, superfluous ones dropped. Undefined when they do not fit (undefined
+ * behaviour, C11 6.5.2.2p6).
  */
 function fitArguments(
   symbol: FunctionSymbol,
@@ -273,7 +280,7 @@ function emitCall(
       result,
       closeParen: call.closeParenRange,
     });
-  // The call itself may not have been asked for: its result goes where it is assigned.
+  // The call itself may not have been visited: its result goes to the assigned place.
   const { record } = lower.graph;
   if (record === undefined) emit();
   else record.during(call, emit, () => undefined);

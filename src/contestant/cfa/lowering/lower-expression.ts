@@ -59,7 +59,10 @@ import type { BranchTarget, Lowering, Names, Place } from "./lowering.ts";
 import { ARITHMETIC, COMPARISONS } from "./operators.ts";
 import { partsTypeOf } from "./parts-type.ts";
 
-/** A value that stays the same whatever happens next; temporaries are set once in each evaluation. */
+/**
+ * Whether a value stays the same under all later operations; temporaries are set once in each
+ * evaluation.
+ */
 function isSettled(value: Expression): boolean {
   return value.kind === "load"
     ? value.address.kind === "address" && value.address.target.kind === "temporary"
@@ -279,7 +282,7 @@ export class ExpressionLowering implements Lowering {
   ): (readonly Expression[])[] {
     const results: (readonly Expression[])[] = [];
     for (const part of parts) {
-      // There is nothing to keep for the first one.
+      // The first one needs no temporary.
       let result =
         results.length === 0 ? lowerPart(part) : this.attempt(part, () => lowerPart(part));
       if (result === undefined) {
@@ -296,7 +299,10 @@ export class ExpressionLowering implements Lowering {
     return results;
   }
 
-  /** Whether a value stays the same, and may as well be computed, after operations that assign these variables. */
+  /**
+   * Whether a value is unchanged, and may also be computed, after operations that assign these
+   * variables.
+   */
   #survives(value: Expression, assigned: ReadonlySet<unknown>): boolean {
     if (canFail(value)) return false;
     let survives = true;
@@ -362,7 +368,9 @@ export class ExpressionLowering implements Lowering {
     return binary("mul", word, this.#length(type), this.sizeOf(type.element));
   }
 
-  /** The parser has put hidden variables in the place of lengths that a declaration fixes (C11 6.7.6.2p5). */
+  /**
+   * The parser has replaced lengths that a declaration fixes by hidden variables (C11 6.7.6.2p5).
+   */
   #length(type: CType & { readonly kind: "array" }): Expression {
     const word = this.#unsignedWord;
     if (type.length !== undefined) return integer(word, type.length);

@@ -76,7 +76,7 @@ function overriddenValues(items: readonly InitializerItem[]): Ast[] {
   return found;
 }
 
-/** Whether nobody can tell if the value is evaluated. */
+/** Whether it cannot be observed if the value is evaluated. */
 function isSilent(lower: Lowering, value: Ast): boolean {
   if (mayHaveEffects(value) || lower.names.hasThreads) return false;
   if (value.kind === "string") return true;
@@ -104,7 +104,7 @@ function copyPart(lower: Lowering, from: Place, to: Place, type: CType): void {
   lower.graph.emit({ kind: "assign", ...to, value: { kind: "load", type: valueType, ...from } });
 }
 
-/** Whether the item leaves nothing of the object to be zero. */
+/** Whether the item covers the whole object. */
 function covers(item: InitializerItem, object: MemoryObject): boolean {
   if (item.offset !== 0 || item.bitField !== undefined) return false;
   return bytesOf(item.type, item.value) === object.size;

@@ -13,7 +13,7 @@ import { NEEDS_EDGES } from "../model/graph.ts";
 import { INT, isBool, valueTypeOf } from "../model/value-types.ts";
 import type { BranchTarget, Lowering } from "./lowering.ts";
 
-/** Where a test may lead, with what a branching waypoint of a witness may point to. */
+/** The targets of a test, with the place of its branching waypoints in witnesses. */
 export function branchTargets(
   lower: Lowering,
   kind: BranchKind,
@@ -164,7 +164,7 @@ function pureLogical(lower: Lowering, expression: BinaryExpression): Expression 
       : conditional(left, integer(INT, 1), right);
   };
   const result = truthOf(combine(0, values.length));
-  // Other threads see that an operand was read, though the result does not depend on it.
+  // Other threads observe that an operand was read, although the result does not depend on it.
   const isUnused = result.kind === "integer" && values[0]?.kind !== "integer";
   if (isUnused && lower.names.hasThreads) throw NEEDS_EDGES;
   return result;

@@ -51,7 +51,7 @@ export function partsOf(lower: Lowering, ast: Ast): readonly Expression[] {
   );
 }
 
-/** Computes the number into a new object; undefined when the expression says where the number stands. */
+/** Computes the number into a new object; undefined when the expression designates its place. */
 export function computedPlace(lower: Lowering, ast: Ast): Expression | undefined {
   const type = partsTypeOf(ast.type);
   const parts = type === undefined ? undefined : computedParts(lower, ast, type);
@@ -67,7 +67,7 @@ function requiredParts(type: CType): PartsType {
   return parts;
 }
 
-/** The parts of what is computed rather than read from memory. */
+/** The parts of a computed value, which is not read from memory. */
 function computedParts(
   lower: Lowering,
   ast: Ast,
@@ -87,7 +87,7 @@ function computedParts(
   }
 }
 
-/** The value as often as it is needed. */
+/** Saves a value that is used several times. */
 function keep(lower: Lowering, value: Expression): Expression {
   return lower.graph.isFrozen ? value : lower.save(value);
 }
@@ -350,7 +350,7 @@ function castParts(
   return loadParts(lower, addressOfBytes(lower, operand), type);
 }
 
-/** Where the bytes of a value stand that a cast sees as something else. */
+/** Returns the address of the bytes of a value that a cast reinterprets. */
 function addressOfBytes(lower: Lowering, ast: Ast): Expression {
   if (partsTypeOf(ast.type) !== undefined) return lower.place(ast).address;
   const address = addressOf(lower.names.newTemporary(ast.type), lower.pointer);

@@ -1,4 +1,4 @@
-/** Lowers lvalues and record-valued expressions to the place where they stand. */
+/** Lowers lvalues and record-valued expressions to their place. */
 import { defined } from "../../../ground/util/defined.ts";
 import {
   type Expression as Ast,

@@ -54,7 +54,7 @@ interface SwitchContext {
 }
 
 interface Label extends JumpTarget {
-  /** Of the labelled statement; set when the label has been reached in the text. */
+  /** Range of the labelled statement; set when the label has been reached in the text. */
   range: TextRange | undefined;
 }
 
@@ -81,7 +81,10 @@ export class StatementLowering {
     this.#addressedLabels = addressedLabels;
   }
 
-  /** Lowers a whole function body, then the jumps in it. What its outermost block declares ends with the activation. */
+  /**
+   * Lowers a whole function body, then the jumps in it. Objects of its outermost block end with the
+   * activation.
+   */
   body({ items, range }: CompoundStatement, atEnd: readonly FunctionSymbol[]): void {
     this.#atEnd = atEnd;
     for (const item of items) run(this.#statement(item));
@@ -217,7 +220,10 @@ export class StatementLowering {
     emitInternalCall(this.#lower, this.#names.functionSymbol(symbol), [address]);
   }
 
-  /** What is done before an activation ends: cleanups from the innermost block on, and destructors after `main`. */
+  /**
+   * The steps before an activation ends: cleanups from the innermost block on, and destructors
+   * after `main`.
+   */
   #endFunction(): void {
     for (const { scope } of chainOf(this.#scope)) {
       for (const ending of [...scope.endings].reverse()) {
@@ -335,7 +341,7 @@ export class StatementLowering {
     }
   }
 
-  /** A value that several tests may look at. */
+  /** A value that several tests may use. */
   #stable(expression: Ast): Expression {
     const value = this.#lower.value(expression);
     const isCheap =
@@ -493,7 +499,7 @@ export class StatementLowering {
     );
   }
 
-  /** The result as it is before cleanups and destructors run. */
+  /** The result before cleanups and destructors run. */
   #keep(argument: CallArgument, value: Ast | undefined): CallArgument {
     if (argument.kind === "scalar") {
       return { kind: "scalar", value: this.#lower.save(argument.value) };
@@ -539,7 +545,9 @@ function lastExpression(
   return { value: bare.expression, labels };
 }
 
-/** Runs a task and the tasks it yields, each to its end before the one that yielded it goes on. */
+/**
+ * Runs a task and the tasks it yields, each to its end before the one that yielded it continues.
+ */
 function run(task: Task): void {
   const stack: Task[] = [task];
   for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {

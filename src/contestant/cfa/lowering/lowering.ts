@@ -1,14 +1,12 @@
 /**
- * What the parts of the lowering ask of each other. Expressions are lowered to
- * pure CFA expressions; whatever has an effect becomes edges at the current
- * node of the graph.
+ * The interface between the parts of the lowering. Expressions are lowered to pure CFA expressions;
+ * every effect becomes an edge at the current node of the graph.
  *
- * Order of evaluation: left to right wherever C leaves it open (operands,
- * arguments; the left side of an assignment before the right one). A value
- * computed earlier is kept in a temporary when a later operand could change it
- * or fail before it. In `a op= b`, `a` is read after `b` has been evaluated,
- * because read and write are a single evaluation (C11 6.5.16.2p3). Where another
- * order could make a difference, an edge says so.
+ * Order of evaluation: left to right wherever C leaves it open (operands, arguments; the left side
+ * of an assignment before the right one). A value computed earlier is kept in a temporary when a
+ * later operand could change it or fail before it. In `a op= b`, `a` is read after `b` has been
+ * evaluated, because read and write are a single evaluation (C11 6.5.16.2p3). Where another order
+ * could make a difference, an edge is marked.
  */
 import type {
   Expression as Ast,
@@ -33,28 +31,28 @@ import type {
 import type { GraphBuilder } from "../model/graph.ts";
 import type { EvaluationOrder, Operand } from "./evaluation-order.ts";
 
-/** Where a scalar or record stands. */
+/** The place of a scalar or record. */
 export interface Place {
   readonly address: Expression;
   readonly bitField?: BitField;
 }
 
-/** Where a test leads for one outcome, and what a witness may say about it. */
+/** The target of a test for one outcome, with its waypoint in witnesses. */
 export interface BranchTarget {
   readonly node: CfaNode;
   readonly branch: AssumeEdge["branch"];
 }
 
-/** The objects that names mean. In pure mode whatever is not known throws {@link NEEDS_EDGES}. */
+/** Maps names to objects. In pure mode an unknown name throws {@link NEEDS_EDGES}. */
 export interface Names {
   /** A variable of array type whose length is not constant is a pointer to its memory. */
   objectOf(variable: Variable): MemoryObject;
   stringObject(literal: StringLiteral): MemoryObject;
-  /** Notes that the function is used. */
+  /** Records that the function is used. */
   functionSymbol(symbol: FunctionSymbol): FunctionSymbol;
   /** The symbol of a function that Agon itself calls. */
   internalFunction(name: string, result: CType, parameters: readonly CType[]): FunctionSymbol;
-  /** The object that stands for the address of a label. */
+  /** The object that represents the address of a label. */
   labelObject(label: string): MemoryObject;
   newTemporary(type: CType): MemoryObject;
   /**
@@ -62,7 +60,7 @@ export interface Names {
    * accesses to atomic objects are marked.
    */
   readonly hasThreads: boolean;
-  /** Every `?:` becomes control flow, also where its value could be told without. */
+  /** Every `?:` becomes control flow, even where its value could be computed without. */
   readonly keepsBranches: boolean;
   /** Undefined where expressions have no side effects. */
   readonly order: EvaluationOrder | undefined;
@@ -74,7 +72,7 @@ export interface Names {
   mentions(names: readonly string[]): boolean;
   /** The parameter that holds the address of the variable arguments. */
   variableArguments(): MemoryObject | undefined;
-  /** Of a nested function: the variables whose addresses a call passes. */
+  /** For a nested function: the variables whose addresses a call passes. */
   capturedBy(symbol: FunctionSymbol): readonly Variable[];
   /** In a nested function: the parameter that holds the address of a variable of an enclosing one. */
   captureOf(variable: Variable): MemoryObject | undefined;
@@ -94,7 +92,7 @@ export interface Lowering {
 
   /** The value of a scalar expression. */
   value(expression: Ast): Expression;
-  /** The values that `action` makes of an expression that has several parts. */
+  /** The values that `action` computes for an expression that has several parts. */
   parts(expression: Ast, action: () => readonly Expression[]): readonly Expression[];
   /** Evaluates for effects only, but for everything that can fail. */
   discard(expression: Ast): void;
@@ -102,7 +100,9 @@ export interface Lowering {
   place(expression: Ast): Place;
   /** Tests and goes to one of the targets; there is no current node afterwards. */
   condition(expression: Ast, whenTrue: BranchTarget, whenFalse: BranchTarget): void;
-  /** What `action` makes of the part if that needs no edges, else undefined; see {@link GraphBuilder.attempt}. */
+  /**
+   * The result of `action` if it needs no edges, else undefined; see {@link GraphBuilder.attempt}.
+   */
   attempt<T>(part: Ast, action: () => T): T | undefined;
   /** Lowers the parts from left to right so that all results hold together at the end. */
   sequence(parts: readonly Ast[], lowerPart: (part: Ast) => Expression): Expression[];
@@ -113,13 +113,15 @@ export interface Lowering {
   ): (readonly Expression[])[];
   /** Marks that the order in which operands are evaluated is open, if that may matter; see evaluation-order.ts. */
   checkOrder(operands: readonly Operand[], target?: Ast): void;
-  /** Emits the evaluation of a value that nobody uses, where that can fail or other threads can see it. */
+  /**
+   * Emits the evaluation of an unused value, where that can fail or other threads can observe it.
+   */
   evaluate(value: Expression): void;
-  /** The same for a record at an address: it is read, whoever uses it (C11 6.3.2.1p2). */
+  /** The same for a record at an address: it is read even if it is not used (C11 6.3.2.1p2). */
   evaluateRecord(address: Expression, type: CType): void;
-  /** The value as it is now, whatever happens next: constant or in a temporary. */
+  /** The current value, independent of later operations: constant or in a temporary. */
   save(value: Expression): Expression;
-  /** C's conversion of a scalar to a scalar type; spells out `_Bool`. */
+  /** C's conversion of a scalar to a scalar type, including `_Bool`. */
   convert(value: Expression, type: CType): Expression;
   /** `pointer + index` (`backwards`: minus) in elements of type `target`. */
   displace(pointer: Expression, index: Expression, target: CType, backwards: boolean): Expression;
@@ -128,6 +130,6 @@ export interface Lowering {
   builtin(expression: BuiltinExpression): Expression;
   /** Size in bytes of any object type, as an unsigned integer of pointer width. */
   sizeOf(type: CType): Expression;
-  /** Marks that something here is not modelled; the value is a placeholder. */
+  /** Marks an unsupported operation; the value is a placeholder. */
   unsupported(reason: string, type: CType): Expression;
 }

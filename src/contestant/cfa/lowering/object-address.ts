@@ -3,7 +3,7 @@ import type { Expression } from "../model/cfa.ts";
 import { addressOf } from "../model/expressions.ts";
 import type { Lowering } from "./lowering.ts";
 
-/** The address of a variable's object; of a hidden pointer for an array of variable length. */
+/** The address of a variable's object; for an array of variable length, of a hidden pointer. */
 export function addressOfObject(lower: Lowering, variable: Variable): Expression {
   const capture = lower.names.captureOf(variable);
   if (capture === undefined) return addressOf(lower.names.objectOf(variable), lower.pointer);

@@ -1,4 +1,4 @@
-/** C's operators as those of the CFA. */
+/** Maps C's operators to those of the CFA. */
 import type { ArithmeticOperator as AstOperator } from "../../cfront/index.ts";
 import type { ArithmeticOperator, ComparisonOperator } from "../model/cfa.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { describeOutcome, runC } from "../../../../test/support/run-c.ts";
 
-/** Cells of an array, which pointers lead to: any of the first ones. */
+/** Cells of an array to which pointers lead: any of the first ones. */
 const CELLS = [0, 1, 2, 0, 1, 2, 3, 4];
 const POINTERS = 4;
 
@@ -11,7 +11,7 @@ interface Pointers {
   readonly r: number;
 }
 
-/** What a statement does, and where the order of evaluation matters. */
+/** Statements, with the conditions under which the order of evaluation matters. */
 const STATEMENTS: readonly (readonly [string, (at: Pointers) => boolean])[] = [
   ["*p = (*q)++", ({ p, q }) => p === q],
   ["*p = *q + (*r)++", ({ p, q, r }) => q === r || p === r],
@@ -30,7 +30,7 @@ function within(byte: number, cell: number): boolean {
   return byte >= 4 * cell && byte < 4 * cell + 4;
 }
 
-/** `p[p[(*q)++]]`: what the inner one reads, and the outer one writes to. */
+/** `p[p[(*q)++]]`: the place that the inner one reads and the outer one writes. */
 function conflictOfNested(p: number, q: number): boolean {
   const inner = p + (CELLS[q] as number);
   return p + (CELLS[inner] as number) === q;

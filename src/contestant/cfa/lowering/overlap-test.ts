@@ -1,9 +1,10 @@
 /**
- * Whether two places overlap that are written, or written and read, in no order: a test where the expression begins.
+ * Tests whether two places overlap that are written, or written and read, in no order, at the start
+ * of the expression.
  *
- * The test computes both addresses from the memory before any effect of the expression. As long as no two such
- * places overlap, that is where they are: the first access in any order to another place, or to another value, would
- * have met what an earlier one had written.
+ * The test computes both addresses from the memory before any effect of the expression. As long as
+ * no two such places overlap, these are their addresses: the first access in any order to another
+ * place, or to another value, would have accessed memory that an earlier one had written.
  */
 import { type Expression as Ast, integerPromote, isInteger, sizeOf } from "../../cfront/index.ts";
 import type { Expression } from "../model/cfa.ts";
@@ -13,15 +14,15 @@ import type { PlacePair } from "./accesses.ts";
 import type { Lowering } from "./lowering.ts";
 import { mayHaveEffects } from "./side-effects.ts";
 
-/** The most distances between two places that are told apart. */
+/** Maximal number of distinguished distances between two places. */
 const MAX_DISTANCES = 16;
 
-/** A condition of type `int`, or undefined where it cannot be told without an effect. */
+/** A condition of type `int`, or undefined where it cannot be computed without an effect. */
 export function overlapTest(
   lower: Lowering,
   { places, areAlike }: PlacePair,
 ): Expression | undefined {
-  // A test reads what other threads may write to.
+  // A test reads memory that other threads may write.
   if (lower.names.hasThreads) return undefined;
   const [a, b] = places.map((place) => addressBefore(lower, place));
   const [size, otherSize] = places.map(({ type }) => sizeOf(type));
@@ -43,7 +44,7 @@ function addressBefore(lower: Lowering, place: Ast): Expression | undefined {
   return found?.bitField === undefined ? found?.address : undefined;
 }
 
-/** What has the same value, or is the same place, if nothing changes meanwhile. */
+/** Returns an expression with the same value or place, if nothing changes meanwhile. */
 function withoutEffects(lower: Lowering, e: Ast): Ast | undefined {
   if (!mayHaveEffects(e)) return e;
   switch (e.kind) {

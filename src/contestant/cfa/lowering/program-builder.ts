@@ -40,9 +40,9 @@ import {
 import { staticData, stringItems } from "./static-data.ts";
 
 /**
- * The control-flow automata of all functions that `main` may call, directly or
- * through pointers. What is not supported becomes an `unsupported` edge where
- * it stands; in the initialiser of a static object, at the start of `main`.
+ * The control-flow automata of all functions that `main` may call, directly or through pointers. An
+ * unsupported construct becomes an `unsupported` edge at its place; in the initialiser of a static
+ * object, at the start of `main`.
  *
  * Static objects that no reached function names are left out.
  *
@@ -64,13 +64,13 @@ export function buildCfa(
 }
 
 export interface CfaOptions {
-  /** Every `?:` becomes control flow: branching waypoints of witnesses may speak of it. */
+  /** Every `?:` becomes control flow: branching waypoints of witnesses may name it. */
   readonly keepsBranches?: boolean;
-  /** The function that the program starts with; default: `main`. */
+  /** The entry function of the program; default: `main`. */
   readonly entry?: string;
   /** Labels that must not be reached: where one of the program's is, its {@link labelFunction} is called. */
   readonly errorLabels?: ReadonlySet<string>;
-  /** Is told what becomes of the program's expressions. */
+  /** Records the lowering of the program's expressions. */
   readonly record?: EvaluationRecord;
 }
 
@@ -175,7 +175,7 @@ class ProgramBuilder implements ProgramNames {
     for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) next();
   }
 
-  /** Whether the program names a function that ends it in the ordinary way. */
+  /** Whether the program names a function that ends it normally. */
   #hasExit(): boolean {
     return ["exit", "__builtin_exit", "pthread_exit", "thrd_exit"].some((name) =>
       this.#used.has(name),
@@ -205,7 +205,10 @@ class ProgramBuilder implements ProgramNames {
     this.#drain();
   }
 
-  /** What happens before the first statement of `main`. Actions may need further objects, which come before them. */
+  /**
+   * The steps before the first statement of `main`. Actions may need further objects, which come
+   * before them.
+   */
   #buildStart(main: FunctionBuilder): void {
     while (this.#startActions.length > 0) {
       const actions = this.#startActions.splice(0);
@@ -352,7 +355,7 @@ class ProgramBuilder implements ProgramNames {
         const { constant, computed } = staticData(user.lowering, initializer);
         initial.push(...constant);
         if (computed.length === 0) return;
-        // Agon stores these values at the start, whatever the program may do.
+        // Agon stores these values at the start, regardless of the program.
         (object as { isReadOnly: boolean }).isReadOnly = false;
         for (const item of computed) this.#startActions.push(computedPart(object, item));
       });

@@ -1,4 +1,7 @@
-/** What a program gets before the first statement of `main`: input, and initial values that are not constant. */
+/**
+ * The initialisation before the first statement of `main`: input, and initial values that are not
+ * constant.
+ */
 
 import type { TextRange } from "../../../ground/util/text-position.ts";
 import { type FunctionDefinition, sizeOf, type Variable } from "../../cfront/index.ts";
@@ -117,7 +120,7 @@ export function provideInputs(
 /** More pointers do not fit into the address space of ILP32. */
 const MAX_STRINGS = 2n ** 28n - 1n;
 
-/** A number from 0 on; the greatest one has only bits that are set. */
+/** A number from 0 on; the greatest one has only set bits. */
 function provideCount(
   lower: Lowering,
   argc: MemoryObject,

@@ -12,13 +12,12 @@ import { ExpressionLowering } from "./lower-expression.ts";
 import type { Names } from "./lowering.ts";
 
 /**
- * The value of a scalar expression without side effects, or undefined when it
- * has some, calls a function, is not supported, or names a variable that
- * `resolve` does not know.
+ * The value of a scalar expression without side effects, or undefined when it has some, calls a
+ * function, is not supported, or names a variable that `resolve` does not know.
  *
- * Unlike in programs, operands of `&&`, `||` and `?:` may be able to fail
- * (`p != 0 && p->x > 0`): whoever evaluates the result has to evaluate
- * conditional expressions lazily, or to ignore what fails in the branch not taken.
+ * Unlike in programs, operands of `&&`, `||` and `?:` may be able to fail (`p != 0 && p->x > 0`):
+ * the result must be evaluated with lazy conditional expressions, or failures in the branch not
+ * taken must be ignored.
  */
 export function lowerPureExpression(
   expression: Ast,

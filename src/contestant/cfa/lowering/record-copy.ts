@@ -12,7 +12,7 @@ export function copyInto(lower: Lowering, to: Expression, value: Ast): void {
   else lower.evaluate(from);
 }
 
-/** What a copy of a record says of its padding. */
+/** The padding of a record copy. */
 export function paddingIn(type: CType): Pick<CopyEdge, "padding"> {
   const padding = paddingOf(type);
   return padding.length === 0 ? {} : { padding };

@@ -1,14 +1,19 @@
-/** Blocks and the jumps between them: what a jump leaves must end its lifetime. */
+/**
+ * Blocks and the jumps between them: a jump must end the lifetimes in the blocks that it leaves.
+ */
 
 import type { TextRange } from "../../../ground/util/text-position.ts";
 import type { FunctionSymbol, Variable } from "../../cfront/index.ts";
 import type { CfaNode, MemoryObject } from "../model/cfa.ts";
 
-/** A block. Only objects that some pointer may designate are listed: the end of others shows nowhere. */
+/**
+ * A block. Only objects that some pointer may designate are listed: the end of others cannot be
+ * observed.
+ */
 export interface Scope {
   readonly parent: Scope | undefined;
   readonly objects: MemoryObject[];
-  /** What is to be done when the block is left, in order of declaration. */
+  /** The actions when the block is left, in order of declaration. */
   readonly endings: Ending[];
 }
 
@@ -22,7 +27,7 @@ export function newScope(parent: Scope | undefined): Scope {
   return { parent, objects: [], endings: [] };
 }
 
-/** A place in a block: what has been declared before it is to be ended from there. */
+/** A position in a block: from there, earlier declarations have to be ended. */
 export interface ScopePosition {
   readonly scope: Scope;
   readonly endings: number;
@@ -53,11 +58,14 @@ export function chainOf(scope: Scope): ScopePosition[] {
 
 export interface EndedObjects {
   readonly objects: readonly MemoryObject[];
-  /** In the order in which they are to be done. */
+  /** In the order of execution. */
   readonly endings: readonly Ending[];
 }
 
-/** What ends on a jump; undefined when it passes the declaration of something that would have to be ended later. */
+/**
+ * Returns the endings on a jump; undefined when it passes a declaration whose object would have to
+ * be ended later.
+ */
 export function endedByJump(
   from: readonly ScopePosition[],
   to: readonly ScopePosition[],

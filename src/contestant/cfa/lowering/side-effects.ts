@@ -1,9 +1,12 @@
-/** What evaluating an expression may change: most expressions change nothing, and need no closer look. */
+/**
+ * Determines whether evaluating an expression may change anything: most expressions change nothing,
+ * and need no further analysis.
+ */
 import { type Expression as Ast, sizeExpressions } from "../../cfront/index.ts";
 
 /**
  * - `none`: stores nothing, calls no function, executes no statement.
- * - `certain`: becomes edges, whatever is known of its parts.
+ * - `certain`: becomes edges, regardless of its parts.
  */
 export type SideEffect = "none" | "possible" | "certain";
 
@@ -13,7 +16,7 @@ export function mayHaveEffects(expression: Ast): boolean {
 }
 
 export class SideEffects {
-  /** Answers for operators, so that each is asked for once however deep it stands. */
+  /** Results for operators, so that each is computed once at any depth. */
   readonly #known = new Map<Ast, SideEffect>();
 
   of(e: Ast): SideEffect {

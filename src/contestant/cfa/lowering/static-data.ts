@@ -15,7 +15,7 @@ import { partsOf } from "./lower-parts.ts";
 import type { Lowering } from "./lowering.ts";
 import { partsTypeOf } from "./parts-type.ts";
 
-/** A part that is no constant for us: to be computed when the program starts. */
+/** A part that is no constant for us: computed when the program starts. */
 export interface ComputedItem {
   readonly offset: number;
   readonly bitField?: BitField;
@@ -34,7 +34,7 @@ interface Part {
   readonly content: { readonly constant: InitialItem } | { readonly computed: ComputedItem };
 }
 
-/** Splits an initialiser into what is constant and what is not. Later items override earlier ones. */
+/** Splits an initialiser into constant and computed parts. Later items override earlier ones. */
 export function staticData(lower: Lowering, initializer: Initializer): StaticData {
   const collector = new Collector(lower);
   collector.addAll(initializer, 0);
@@ -118,7 +118,7 @@ class Collector {
     this.#lastBit = Math.max(this.#lastBit, start + bits);
   }
 
-  /** Forgets what a later item overrides. */
+  /** Removes the part that a later item overrides. */
   #erase(firstBit: number, endBit: number): void {
     if (firstBit >= this.#lastBit) return;
     this.#parts = this.#parts.filter((part) => part.endBit <= firstBit || part.firstBit >= endBit);

@@ -1,9 +1,8 @@
 /**
- * `<stdarg.h>` (C11 7.16). Whoever calls a function with variable arguments and
- * a body puts these into a buffer and passes its address as a further argument,
- * where the function finds it behind its parameters. The buffer is a sequence of
- * slots, each with a tag (8 bytes, padded to 16) that says what type was passed,
- * and the value; a tag of 0 ends it. `va_list` holds the address of the next slot.
+ * `<stdarg.h>` (C11 7.16). A caller of a function with variable arguments and a body puts these
+ * into a buffer and passes its address as a further argument, where the function finds it after its
+ * parameters. The buffer is a sequence of slots, each with a tag (8 bytes, padded to 16) for the
+ * passed type, and the value; a tag of 0 ends it. `va_list` holds the address of the next slot.
  */
 import {
   arrayOf,
@@ -22,14 +21,14 @@ import type { Lowering } from "./lowering.ts";
 import { paddingIn } from "./record-copy.ts";
 
 const TAG = integerType(64, false);
-/** From the start of a slot to its value. */
+/** Offset of the value in a slot. */
 const VALUE_OFFSET = 16;
-/** Of `overflow_arg_area` in the record that is a `va_list` on x86-64. */
+/** Offset of `overflow_arg_area` in the record that is a `va_list` on x86-64. */
 const POINTER_OFFSET = { ILP32: 0, LP64: 8 } as const;
 
 const starts = new WeakMap<FunctionDefinition, boolean>();
 
-/** Whether a function looks at its variable arguments. */
+/** Whether a function reads its variable arguments. */
 export function usesVariableArguments(definition: FunctionDefinition): boolean {
   let found = starts.get(definition);
   if (found === undefined) {
@@ -63,7 +62,7 @@ function slotSize(type: CType): number {
   return VALUE_OFFSET + Math.ceil((sizeOf(type) ?? 0) / 16) * 16;
 }
 
-/** Stores the arguments in a buffer; the result is its address, as the hidden argument. */
+/** Stores the arguments in a buffer; returns its address, as the hidden argument. */
 export function passVariableArguments(
   lower: Lowering,
   passed: readonly { readonly argument: CallArgument; readonly type: CType }[],

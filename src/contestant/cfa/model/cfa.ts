@@ -57,8 +57,8 @@ export interface MemoryObject {
   isAddressTaken: boolean;
   readonly isReadOnly: boolean;
   /**
-   * Of a witness, not of the program: accesses are part of what the thread does before them, and no other thread goes
-   * on in between.
+   * Belongs to a witness, not to the program: accesses are part of the preceding step of the
+   * thread, and no other thread runs in between.
    */
   readonly isGhost?: true;
   /** Static storage only: constant initial contents in ascending offsets; the rest is zero. */
@@ -75,8 +75,8 @@ export interface BitField {
   readonly bitOffset: number;
   readonly bitWidth: number;
   /**
-   * The bytes, counted from the address, of all bit-fields that are one memory location with this one (C11 3.14); undefined: its own, of
-   * which nothing more is known.
+   * The bytes, counted from the address, of all bit-fields in the same memory location (C11 3.14);
+   * undefined: unknown beyond its own bytes.
    */
   readonly location?: { readonly start: number; readonly end: number };
 }
@@ -199,8 +199,8 @@ interface EdgeBase {
 export interface SkipEdge extends EdgeBase {
   readonly kind: "skip";
   /**
-   * C allows other executions than those that go on from here, for this reason:
-   * what holds for all paths of the CFA need not hold for all executions.
+   * C allows other executions than those that continue here, for this reason: a property of all
+   * paths of the CFA need not hold for all executions.
    */
   readonly open?: string;
 }
@@ -276,7 +276,7 @@ export interface CallEdge extends EdgeBase {
     | { readonly address: Expression; readonly scalar: ValueType }
     | { readonly address: Expression; readonly recordSize: number }
     | undefined;
-  /** Of the closing parenthesis of the argument list. */
+  /** Range of the closing parenthesis of the argument list. */
   readonly closeParen: TextRange;
 }
 /** Ends the activation; the target is the function's exit node. */
@@ -301,7 +301,7 @@ export interface EndScopeEdge extends EdgeBase {
   readonly kind: "end-scope";
   readonly objects: readonly MemoryObject[];
 }
-/** Something that is not modelled stands here: no verdict may rest on a path through it. */
+/** An unsupported construct: no verdict may rest on a path through it. */
 export interface UnsupportedEdge extends EdgeBase {
   readonly kind: "unsupported";
   readonly reason: string;
@@ -338,8 +338,8 @@ export interface FunctionCfa {
   readonly exit: CfaNode;
   readonly nodes: readonly CfaNode[];
   /**
-   * Those of the definition; then, of a function with variable arguments, their
-   * address; then, of a nested function, addresses of variables that it captures.
+   * Those of the definition; then, for a function with variable arguments, their address; then, for
+   * a nested function, addresses of variables that it captures.
    */
   readonly parameters: readonly MemoryObject[];
   /** Everything automatic: parameters, locals, temporaries. */
@@ -348,7 +348,10 @@ export interface FunctionCfa {
   readonly result: ValueType | { readonly kind: "record"; readonly size: number } | undefined;
   /** True for Agon's own C models of library functions: their ranges are not in the user's file. */
   readonly isLibrary: boolean;
-  /** Neither the program nor a model defines it: what is assumed instead (external-function.ts); `isLibrary` as well. */
+  /**
+   * Neither the program nor a model defines it: the assumed body (external-function.ts);
+   * `isLibrary` as well.
+   */
   readonly isExternal: boolean;
 }
 
@@ -356,7 +359,7 @@ export interface CfaProgram {
   readonly fileName: string;
   /** The text of the user's files; ranges are offsets into it. */
   readonly text: string;
-  /** Where which file starts in it; absent when there is one. */
+  /** The files in it with their offsets; absent when there is one. */
   readonly parts?: readonly SourcePart[];
   readonly machine: { readonly name: "ILP32" | "LP64"; readonly pointerBits: 32 | 64 };
   readonly functions: ReadonlyMap<string, FunctionCfa>;

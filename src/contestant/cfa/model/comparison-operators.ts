@@ -2,7 +2,7 @@ import type { ComparisonOperator } from "./cfa.ts";
 
 type Operators = Readonly<Record<ComparisonOperator, ComparisonOperator>>;
 
-/** `a NEGATED b` holds of integers and pointers where `a OP b` does not. */
+/** `a NEGATED b` holds for integers and pointers where `a OP b` does not. */
 export const NEGATED: Operators = {
   eq: "ne",
   ne: "eq",

@@ -1,18 +1,20 @@
 /**
- * What became of every expression of the program while it was lowered: kept
- * only when somebody asks for it, to prove that nothing was dropped
- * (audit/expression-audit.ts).
+ * Records the lowering of every expression of the program: kept only on request, to prove that
+ * nothing was dropped (audit/expression-audit.ts).
  */
 import type { Expression as Ast } from "../../cfront/index.ts";
 import type { CfaEdge, CfaNode, Expression } from "./cfa.ts";
 
 /** One evaluation of an expression. */
 export interface Evaluation {
-  /** Its value or values, or the address of the place that it designates; none when it is only done for its effects. */
+  /**
+   * Its value or values, or the address of the place that it designates; none when it is only
+   * evaluated for its effects.
+   */
   readonly results: readonly Expression[];
   /** Where it ends. */
   readonly node: CfaNode;
-  /** False for a mere attempt to do without edges. */
+  /** False for a mere attempt without edges. */
   readonly isFinal: boolean;
 }
 
@@ -22,7 +24,10 @@ export class EvaluationRecord {
   readonly #reached = new Set<CfaNode>();
   readonly #current: Ast[] = [];
 
-  /** Lowers an expression by `action`; edges that it adds, but for those of its operands, are its own. */
+  /**
+   * Lowers an expression by `action`; edges that it adds, except those of its operands, are its
+   * own.
+   */
   during<T>(ast: Ast, action: () => T, told: (result: T) => Evaluation | undefined): T {
     this.#current.push(ast);
     try {

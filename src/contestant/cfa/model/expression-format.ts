@@ -1,4 +1,4 @@
-/** CFA expressions as text for people: close to C, with explicit types where they matter. */
+/** CFA expressions as text for readers: close to C, with explicit types where they matter. */
 import { formatFloatDecimal } from "../../../ground/util/ieee-float.ts";
 import type {
   ArithmeticOperator,
@@ -41,7 +41,7 @@ export function formatValueType(type: ValueType): string {
   }
 }
 
-/** Its name; objects of one name are not told apart. */
+/** Its name; objects with one name are not distinguished. */
 export function formatObject(object: MemoryObject): string {
   return object.name;
 }
@@ -88,7 +88,7 @@ export function formatExpression(expression: Expression): string {
   }
 }
 
-/** Where something is stored, as it is loaded. */
+/** The place of a store, in the form of a load. */
 export function formatPlace(address: Expression, type: ValueType, bitField?: BitField): string {
   if (address.kind === "address" && "size" in address.target && bitField === undefined) {
     const { scalar } = address.target;

@@ -1,9 +1,9 @@
-/** Questions about CFA expressions: what they can do wrong, and what they depend on. */
+/** Queries about CFA expressions: possible undefined behaviour, and dependencies. */
 import { unreachableKind } from "../../../ground/util/unreachable-kind.ts";
 import type { BitField, Expression, MemoryObject, ValueType } from "./cfa.ts";
 import { sameValueType, typeRange } from "./value-types.ts";
 
-/** The object and byte offset of an address that is a constant of the activation. */
+/** The object and byte offset of an address that is constant in the activation. */
 export function constantAddress(
   address: Expression,
 ): { readonly object: MemoryObject; readonly offset: bigint } | undefined {
@@ -18,12 +18,12 @@ export function constantAddress(
   return undefined;
 }
 
-/** The object that an expression is exactly the address of. */
+/** The object whose exact address the expression is. */
 export function addressedObject(address: Expression): MemoryObject | undefined {
   return address.kind === "address" && "size" in address.target ? address.target : undefined;
 }
 
-/** Whether an expression is all of what an object of a scalar type holds. */
+/** Whether an expression is the whole value of an object of a scalar type. */
 export function isLoadOf(expression: Expression, object: MemoryObject): boolean {
   return (
     expression.kind === "load" &&
@@ -34,7 +34,7 @@ export function isLoadOf(expression: Expression, object: MemoryObject): boolean 
   );
 }
 
-/** All objects that an expression speaks of by name. */
+/** All objects that an expression mentions by name. */
 export function mentionedObjects(expression: Expression): ReadonlySet<MemoryObject> {
   const objects = new Set<MemoryObject>();
   forEachSubexpression(expression, (part) => {

@@ -73,7 +73,8 @@ export function cast(type: ValueType, operand: Expression): Expression {
   }
   if (operand.kind === "cast" && type.kind !== "float" && from.kind === "int") {
     const inner = operand.operand.type;
-    // Narrowing after any integer cast, and any cast after one that preserves values, see the inner value only.
+    // Narrowing after any integer cast, and any cast after one that preserves values, depend on the
+    // inner value only.
     const isPreserved = type.bits <= from.bits || isTruthValue(operand.operand);
     if (inner.kind === "int" && (isPreserved || preservesValues(inner, from))) {
       return cast(type, operand.operand);
@@ -135,7 +136,7 @@ export function binary(
     }
   }
   if (type.kind === "int" && !type.signed && left.kind === "integer" && right.kind !== "integer") {
-    // Constants to the right, where the order of evaluation shows nothing.
+    // Constants to the right, where the order of evaluation cannot be observed.
     if (operator === "add" || operator === "mul") {
       return binary(operator, type, right, left, range);
     }
@@ -143,7 +144,7 @@ export function binary(
   return withRange({ kind: "binary", operator, type, left, right }, range);
 }
 
-/** Whether the result is the left operand, whatever that is. */
+/** Whether the result is always the left operand. */
 function isNeutral(operator: ArithmeticOperator, type: ValueType, right: bigint): boolean {
   switch (operator) {
     case "add":
@@ -341,7 +342,7 @@ export function conditional(
   const known = constantTruth(condition);
   if (known !== undefined) return known ? whenTrue : whenFalse;
   if (whenTrue.kind === "integer" && whenFalse.kind === "integer" && whenTrue.type === INT) {
-    // What is undefined stays where consumers see it.
+    // Undefined operations must remain visible to consumers.
     if (whenTrue.value === whenFalse.value && !canFail(condition)) return whenTrue;
     if (whenTrue.value === 1n && whenFalse.value === 0n) return truthOf(condition);
     if (whenTrue.value === 0n && whenFalse.value === 1n) return notOf(condition);

@@ -72,7 +72,7 @@ export function markAddressTaken(
   for (const object of designatedObjects(functions, globals)) object.isAddressTaken = true;
 }
 
-/** Objects that are used in another way than by loads and stores of the whole scalar. */
+/** Objects with other uses than loads and stores of the whole scalar. */
 export function designatedObjects(
   functions: Iterable<FunctionCfa>,
   globals: readonly MemoryObject[],

@@ -5,7 +5,7 @@ import { formatOf } from "./scalar-layout.ts";
 
 const SUFFIXES = { float: "f", double: "", ldouble: "L", float128: "Q" } as const;
 
-/** `0.5f`; undefined for what is no number. */
+/** `0.5f`; undefined for values that are no number. */
 export function floatLiteral(bits: bigint, type: FloatValueType): string | undefined {
   const format = formatOf(type.format);
   const kind = classifyFloat(format, bits);

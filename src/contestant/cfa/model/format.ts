@@ -50,7 +50,7 @@ export function formatFunction(cfa: FunctionCfa): string {
   return lines.join("\n");
 }
 
-/** What the edge does, on one line. */
+/** The operation of the edge, on one line. */
 export function formatEdge(edge: CfaEdge): string {
   switch (edge.kind) {
     case "skip":

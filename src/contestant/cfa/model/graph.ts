@@ -1,11 +1,11 @@
-/** Growing the graph of one function while its body is lowered. */
+/** Builds the graph of one function while its body is lowered. */
 import { invariant } from "../../../ground/util/errors.ts";
 import type { TextRange } from "../../../ground/util/text-position.ts";
 import type { AssumeEdge, CfaEdge, CfaNode, Expression } from "./cfa.ts";
 import type { EvaluationRecord } from "./evaluation-record.ts";
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
-/** What an edge does, without where it stands. */
+/** The operation of an edge, without its position. */
 export type Operation = DistributiveOmit<CfaEdge, "id" | "source" | "target" | "range">;
 
 /**
@@ -21,11 +21,11 @@ export class GraphBuilder {
   readonly functionName: string;
   entry: CfaNode;
   readonly exit: CfaNode;
-  /** Where the next operation starts. */
+  /** The node where the next operation starts. */
   current: CfaNode;
-  /** Source range of the operations to come. */
+  /** Source range of the next operations. */
   range: TextRange = { start: 0, end: 0 };
-  /** Where it is told what becomes of expressions, when somebody asks. */
+  /** Records the lowering of expressions, on request. */
   record: EvaluationRecord | undefined;
   #frozen = 0;
 
@@ -91,7 +91,7 @@ export class GraphBuilder {
     return this.#frozen > 0;
   }
 
-  /** To be called before anything that a failing attempt must not leave behind. */
+  /** Must be called before any change that a failing attempt must undo. */
   mutate(): void {
     if (this.isFrozen) throw NEEDS_EDGES;
   }

@@ -1,6 +1,6 @@
 /**
- * Marks assembly that changes nothing but its outputs, and memory that pointers may lead to. Edges behind the mark give each
- * output any value: proofs that forget memory go on there (passes/forget-memory.ts). What it does is not known, so
- * that nothing else may be concluded.
+ * Marks assembly that only changes its outputs, and memory that pointers may reach. Edges after the
+ * mark give each output any value: proofs that abstract from memory continue there
+ * (passes/forget-memory.ts). Its effect is unknown, so that no other conclusion may be drawn.
  */
 export const INLINE_ASSEMBLY = "inline assembly";

@@ -1,28 +1,34 @@
 /**
- * What passes and analyses have to know of intrinsics beside their meaning, in one table: a kind that is not here does
- * not compile, and a fact that is asked for has one place.
+ * Facts about intrinsics beside their semantics that passes and analyses need, in one table: a kind
+ * that is missing here does not compile, and each fact has one place.
  */
 import type { SupportNote } from "../../cfront/index.ts";
 import type { Intrinsic } from "./intrinsics.ts";
 
-/** What stands for a call where memory is arbitrary: the call itself, any result, or nothing that is known. */
+/**
+ * The replacement of a call where memory is arbitrary: the call itself, any result, or an
+ * unsupported edge.
+ */
 export type Treatment = "kept" | "any" | "unsupported";
 
 /**
- * Where the pointers in a result come from: `block` is a new one, `first` the first argument, `arguments` any of
- * them, `anywhere` any bits, and `none` a number or no result.
+ * The source of the pointers in a result: `block` is a new one, `first` the first argument,
+ * `arguments` any of them, `anywhere` any bits, and `none` a number or no result.
  */
 export type ResultPointers = "none" | "block" | "first" | "arguments" | "anywhere";
 
 export interface IntrinsicFacts {
-  /** What becomes of calls, for docs/c-support.md. */
+  /** The support of calls, for docs/c-support.md. */
   readonly support: SupportNote;
-  /** Whether a value that the program computes with may be read from memory, or memory may change. */
+  /** Whether a value that the program uses may be read from memory, or memory may change. */
   readonly usesMemory: boolean;
-  /** Whether an execution may end there, wait there, or go on somewhere else than behind the call. */
+  /** Whether an execution may end there, wait there, or continue elsewhere than after the call. */
   readonly mayStop: boolean;
   readonly withArbitraryMemory: Treatment;
-  /** Whether the call is one step among those of other threads; else analyses of interleavings refuse it. */
+  /**
+   * Whether the call is one step among those of other threads; otherwise analyses of interleavings
+   * refuse it.
+   */
   readonly isOneStep: boolean;
   readonly result: ResultPointers;
 }
@@ -40,7 +46,7 @@ const VALUE = {
 } as const;
 /** The execution may end. */
 const END = { ...VALUE, mayStop: true } as const;
-/** Blocks come and go. */
+/** Blocks are allocated and freed. */
 const BLOCK = { ...VALUE, usesMemory: true, withArbitraryMemory: "any" } as const;
 /** Bytes are read or written. */
 const BYTES = { ...BLOCK, isOneStep: false } as const;

@@ -10,6 +10,9 @@ export const MEMORY_ORDERS = {
   sequentiallyConsistent: 5,
 } as const;
 
-/** An update reads and writes; a fence does neither. The numbers stand in marks of atomic operations. */
+/**
+ * An update reads and writes; a fence does neither. The numbers are used in marks of atomic
+ * operations.
+ */
 export const ATOMIC_ACCESSES = { load: 1, store: 2, update: 3, fence: 4 } as const;
 export type AtomicAccess = keyof typeof ATOMIC_ACCESSES;

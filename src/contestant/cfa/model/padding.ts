@@ -1,6 +1,6 @@
 /**
- * Padding: bits of an object that no scalar in it uses (C11 6.2.6.1p6). What they hold is unspecified
- * whenever the object is given a value as a whole.
+ * Padding: bits of an object that no scalar in it uses (C11 6.2.6.1p6). Their contents are
+ * unspecified whenever the object is assigned as a whole.
  */
 import {
   type CType,
@@ -34,9 +34,9 @@ export function paddingOf(type: CType): readonly BitField[] {
 }
 
 /**
- * The padding of an automatic object after its initialisation: what is not mentioned is zero, padding
- * included, as in static objects (6.7.9p10, p21). Of a union with an initial value that is all
- * but the member that gets it.
+ * The padding of an automatic object after its initialisation: parts without an initialiser are
+ * zero, padding included, as in static objects (6.7.9p10, p21). For a union with an initial value
+ * that is all but the initialised member.
  */
 export function paddingAfter(type: CType, items: readonly InitializerItem[]): readonly BitField[] {
   return items.length === 0 ? [] : holesBetween(type, givenBits(type, 0, items));
@@ -116,7 +116,7 @@ function givenBits(type: CType, base: number, items: readonly InitializerItem[])
   const whole = [{ from: 8 * base, to: 8 * (base + size) }];
   // Nothing mentions it: it is all zero.
   if (items.length === 0) return whole;
-  // The whole of it gets a value.
+  // All of it gets a value.
   if (
     items.some((item) => item.offset === base && item.bitField === undefined && covers(item, type))
   ) {

@@ -1,4 +1,4 @@
-/** From C types to machine value types. */
+/** Maps C types to machine value types. */
 import type { ComplexType, CType, RecordType } from "../../cfront/index.ts";
 import type { FloatValueType, IntegerValueType, PointerValueType, ValueType } from "./cfa.ts";
 
@@ -51,7 +51,9 @@ export function valueTypeOf(type: CType): ValueType | undefined {
   }
 }
 
-/** Whether values are handled by the address where they stand: records (GNU vectors, too) and complex numbers. */
+/**
+ * Whether values are represented by their address: records (GNU vectors, too) and complex numbers.
+ */
 export function isInMemory(type: CType): type is RecordType | ComplexType {
   return type.kind === "struct" || type.kind === "union" || type.kind === "complex";
 }

@@ -1,4 +1,4 @@
-/** Where in a function an atomic block is open. */
+/** Determines where in a function an atomic block is open. */
 import type { CfaNode, FunctionCfa } from "../model/cfa.ts";
 import { intrinsicOf } from "../model/intrinsics.ts";
 
@@ -8,8 +8,9 @@ export function isAtomicFunction({ name, isLibrary }: FunctionCfa): boolean {
 }
 
 /**
- * The nodes that control reaches within atomic blocks of the function itself. Undefined when blocks are not nested as
- * brackets are, on every path: one that is begun or ended for the caller, or under a condition.
+ * The nodes that control reaches within atomic blocks of the function itself. Undefined when blocks
+ * are not nested like brackets, on every path: one that is begun or ended for the caller, or under
+ * a condition.
  */
 export function nodesInAtomicBlocks(fn: FunctionCfa): ReadonlySet<CfaNode> | undefined {
   const outside = isAtomicFunction(fn) ? 1 : 0;

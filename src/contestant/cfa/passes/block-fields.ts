@@ -1,10 +1,12 @@
 /**
- * Programs with variables in place of the fields of heap blocks (scalar replacement of aggregates: Muchnick, "Advanced
- * compiler design and implementation", 1997, section 12.2): of blocks that are made once, and of which queries/block-pointers.ts
- * tells that nothing is done to them but to read and write fields. A pointer to such a block becomes its number.
+ * Programs with variables in place of the fields of heap blocks (scalar replacement of aggregates:
+ * Muchnick, "Advanced compiler design and implementation", 1997, section 12.2): for blocks that are
+ * allocated once, and whose fields are only read and written (queries/block-pointers.ts). A pointer
+ * to such a block becomes its number.
  *
- * No access relies on where pointers were found to lead: it asks which block it is, and is what it was where it is
- * none of them. So an access through null, or through what nobody has initialised, is still one, and not of a block.
+ * No access relies on the pointer analysis: it tests which block it is, and is unchanged where it
+ * is none of them. So an access through null, or through an uninitialised pointer, is still one,
+ * and not of a block.
  */
 import type {
   CfaEdge,
@@ -24,7 +26,7 @@ import { GrowingFunction, NewObjects } from "./growing-function.ts";
 import { inputCall } from "./input-call.ts";
 import { substituteInEdge } from "./substitute.ts";
 
-/** The program itself where no block is replaced. */
+/** Returns the program itself where no block is replaced. */
 export function withBlockFields(program: CfaProgram): CfaProgram {
   const pointers = new BlockPointers(program);
   return pointers.blocks.size === 0 ? program : new BlockReplacement(program, pointers).run();
@@ -36,7 +38,7 @@ class BlockReplacement {
   readonly #objects: NewObjects;
   readonly #fields = new Map<HeapBlock, ReadonlyMap<number, MemoryObject>>();
   #fn!: GrowingFunction;
-  /** Where the next operation of the edge at hand starts. */
+  /** The start node of the current edge's next operation. */
   #at!: CfaNode;
   #edge!: CfaEdge;
 
@@ -83,7 +85,7 @@ class BlockReplacement {
     return this.#fn.finish();
   }
 
-  /** What a call does that makes a block, as its last operation. */
+  /** Returns the last operation of a call that allocates a block. */
   #made(edge: CfaEdge): Operation | undefined {
     const block = this.#pointers.blocks.get(edge);
     if (block === undefined || edge.kind !== "call" || edge.result === undefined) return undefined;
@@ -99,7 +101,7 @@ class BlockReplacement {
     return integer({ kind: "pointer", bits: pointerBits }, number);
   }
 
-  /** Any value; of a pointer it is a number, so that it can be told what it is not. */
+  /** Any value; for a pointer it is a number, so that it can be compared. */
   #any(type: ValueType): Expression {
     if (type.kind === "pointer") return cast(type, this.#any(integerType(type.bits, false)));
     const object = this.#temporary(type);
@@ -141,7 +143,7 @@ class BlockReplacement {
     return this.#fields.get(block)?.get(offset) as MemoryObject;
   }
 
-  /** Goes on for each block; an access to something else is not followed. */
+  /** Continues for each block; an access to other memory is not followed. */
   #tellApart(
     base: Expression,
     targets: ReadonlySet<HeapBlock>,
@@ -165,7 +167,7 @@ class BlockReplacement {
     this.#at = this.#fn.connect(this.#at, target, this.#edge.range, operation);
   }
 
-  /** The last operation of the edge at hand. */
+  /** Adds the last operation of the current edge. */
   #finish(edge: CfaEdge, operation: Operation): void {
     this.#fn.connect(this.#at, this.#fn.copyOf(edge.target), edge.range, operation);
   }

@@ -25,7 +25,7 @@ import { type Lookup, substitute, substituteInEdge } from "./substitute.ts";
 /** Variables with a known value; all others may have any. */
 type Constants = ReadonlyMap<MemoryObject, IntegerConstant>;
 
-/** The same program with constants for what is constant, without the branches that excludes. */
+/** Returns the same program with constants written out, without the branches that they exclude. */
 export function propagateConstants(program: CfaProgram): CfaProgram {
   const globals = constantGlobals(program);
   const states = new Map<CfaNode, Constants>();
@@ -38,7 +38,7 @@ export function propagateConstants(program: CfaProgram): CfaProgram {
   });
 }
 
-/** Finds what is known of the function's own variables before each node that may be reached. */
+/** Finds the constants among the function's own variables before each reachable node. */
 function analyse(cfa: FunctionCfa, globals: Constants, states: Map<CfaNode, Constants>): void {
   const locals = new Set(cfa.locals.filter(isFollowed));
   states.set(cfa.entry, new Map());
@@ -75,7 +75,7 @@ function lookupIn(locals: Constants, globals: Constants): Lookup {
 
 /** Whether the edge's condition is constant and never holds. */
 function leadsNowhere(edge: CfaEdge, lookup: Lookup): boolean {
-  // A single edge on a constant stays: no node is left without a way on.
+  // A single edge on a constant stays: every node keeps a successor.
   if (edge.kind !== "assume" || edge.source.leaving.length === 1) return false;
   const truth = constantTruth(substitute(edge.condition, lookup));
   return truth !== undefined && truth !== edge.truth;
@@ -100,7 +100,7 @@ function transfer(
   return after;
 }
 
-/** The object that the edge gives another value, when it names it. */
+/** Returns the object to which the edge assigns, when it names it. */
 function writtenObject(edge: CfaEdge): MemoryObject | undefined {
   switch (edge.kind) {
     case "declare":
@@ -122,7 +122,7 @@ function writtenObject(edge: CfaEdge): MemoryObject | undefined {
   }
 }
 
-/** What both know; `before` itself when nothing is lost. */
+/** Returns the constants of both; `before` itself when nothing is lost. */
 function join(before: Constants, other: Constants): Constants {
   const lost = [...before].filter(([object, { value }]) => other.get(object)?.value !== value);
   if (lost.length === 0) return before;

@@ -1,4 +1,4 @@
-/** Programs that remember what variables held when a function was called. */
+/** Programs that save the values of variables at the entry of a function. */
 import type { CfaEdge, CfaNode, CfaProgram, FunctionCfa, MemoryObject } from "../model/cfa.ts";
 import { addressOf } from "../model/expressions.ts";
 import { numberProgram } from "../model/finish.ts";
@@ -8,13 +8,15 @@ import { pointerType } from "../model/value-types.ts";
 export interface EntryCopies {
   /** The same program, but for assignments at the entries of functions. */
   readonly program: CfaProgram;
-  /** By function, the objects that hold the first values of others. */
+  /** For each function, the objects that hold the initial values of others. */
   readonly copies: ReadonlyMap<string, ReadonlyMap<MemoryObject, MemoryObject>>;
-  /** The edges of the original program, by those that stand for them. */
+  /** The edges of the original program, by those that replace them. */
   readonly originals: ReadonlyMap<CfaEdge, CfaEdge>;
 }
 
-/** @param remembered - scalars of a function (parameters, globals) whose first values are kept */
+/**
+ * @param remembered - scalars of a function (parameters, globals) whose initial values are saved
+ */
 export function withEntryCopies(
   program: CfaProgram,
   remembered: (fn: FunctionCfa) => readonly MemoryObject[],

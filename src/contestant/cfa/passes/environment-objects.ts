@@ -1,11 +1,13 @@
 /**
- * Pointers of the environment lead to objects (lazy initialisation: Khurshid, Păsăreanu, Visser: "Generalized symbolic
- * execution for model checking and testing", TACAS 2003): where the environment gives a pointer that the program
- * follows, a new block of memory with arbitrary contents is made, of the type that is declared, or the pointer is null.
- * So it is with pointers in such a block, and in one that the program allocates and does not initialise.
+ * Objects for pointers of the environment (lazy initialisation: Khurshid, Păsăreanu, Visser:
+ * "Generalized symbolic execution for model checking and testing", TACAS 2003): where the
+ * environment returns a pointer that the program follows, a new block of memory with arbitrary
+ * contents is allocated, of the declared type, or the pointer is null. The same holds for pointers
+ * in such a block, and in one that the program allocates and does not initialise.
  *
- * An execution of the result is one of the program in an environment each of whose pointers leads to an object of its own.
- * That pointers may also lead to one object, or to one of the program, is not said here.
+ * An execution of the result is one of the program in an environment each of whose pointers leads
+ * to an object of its own. Pointers that lead to one object, or to an object of the program, are
+ * not covered.
  */
 import { type CType, sizeOf } from "../../cfront/index.ts";
 import type {
@@ -27,12 +29,15 @@ import { type PointerCell, PointerFlow, type PointerMember } from "../queries/po
 import { GrowingFunction, NewObjects } from "./growing-function.ts";
 import { inputCall, intrinsicCall } from "./input-call.ts";
 
-/** Pointers from object to object behind which none is made. */
+/** Length of a chain of pointers, after which no object is created. */
 const MAX_DEPTH = 3;
-/** Objects behind one pointer; where there would be more, the others do not exist. */
+/** Maximal number of objects behind one pointer; further ones do not exist. */
 const MAX_OBJECTS = 40;
 
-/** Why executions of a program with objects of the environment do not show all; where all memory is arbitrary, they do. */
+/**
+ * Why executions of a program with objects of the environment are not all executions; with
+ * arbitrary memory, they are.
+ */
 export const ENVIRONMENT_DOUBTS = {
   values: "what pointers of the environment are is not known",
   aliases: "pointers of the environment may lead to one object",
@@ -51,12 +56,12 @@ export interface EnvironmentObjects {
   readonly blocks: ReadonlyMap<CfaEdge, EnvironmentBlock>;
 }
 
-/** Undefined where there is none. */
+/** Returns undefined where there is none. */
 export function withEnvironmentObjects(program: CfaProgram): EnvironmentObjects | undefined {
   const edges = [...program.functions.values()].flatMap(({ isLibrary, nodes }) =>
     isLibrary ? [] : nodes.flatMap(({ leaving }) => leaving),
   );
-  // Only an environment that gives pointers is taken to have memory of its own.
+  // Only an environment that returns pointers is assumed to have memory of its own.
   if (!edges.some((edge) => isGiven(program, edge))) return undefined;
   return new Environment(program).run();
 }
@@ -111,7 +116,7 @@ class Environment {
     return this.#fn.finish();
   }
 
-  /** @returns whether the call and what follows it stand in the function */
+  /** @returns whether the call and its successors were added to the function */
   #extendCall(edge: CallEdge): boolean {
     const { result } = edge;
     if (result === undefined) return false;
@@ -122,7 +127,7 @@ class Environment {
     return isAllocation && this.#allocated(edge, result.address);
   }
 
-  /** A pointer that the environment gives. What the call returns itself is no longer of interest. */
+  /** A pointer from the environment. The call's own result is no longer used. */
   #given(edge: CallEdge, to: Expression): boolean {
     const cell = this.#flow.cellAt(to);
     if (cell === undefined || !this.#flow.isFollowed(cell)) return false;
@@ -175,7 +180,7 @@ class Environment {
     }
   }
 
-  /** Stores a pointer to a new object, or null where the program asks for that. */
+  /** Stores a pointer to a new object, or null where the program tests for that. */
   #lead(to: Expression, cell: PointerCell, type: CType, depth: number): void {
     const size = sizeOf(type) ?? 0;
     if (this.#left-- <= 0 || size <= 0) return;
@@ -216,7 +221,10 @@ class Environment {
     this.#at = end;
   }
 
-  /** The type of the object that the pointer in a cell leads to: as declared, or as it is declared where it is used. */
+  /**
+   * The type of the object to which the pointer in a cell leads: as declared, or as declared where
+   * it is used.
+   */
   #objectType(cell: PointerCell): CType | undefined {
     const types = this.#flow.targetsBehind(cell).filter((type) => {
       const isObject = type.kind !== "void" && type.kind !== "function";
@@ -239,7 +247,10 @@ function isRecord({ kind }: CType): boolean {
   return kind === "struct" || kind === "union";
 }
 
-/** Offsets in an allocated block that are surely stored before anything else happens to it. */
+/**
+ * Returns the offsets in an allocated block that are certainly stored before any other access to
+ * it.
+ */
 function offsetsStoredNext(allocation: CallEdge): ReadonlySet<number> {
   const offsets = new Set<number>();
   const aliases = new Set([allocation.result && addressedObject(allocation.result.address)]);

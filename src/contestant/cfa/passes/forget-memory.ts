@@ -1,16 +1,19 @@
 /**
- * An abstraction for programs whose environment is not part of them, such as drivers: what decides them is the
- * state of few variables, while objects of the environment may hold anything. Exact are the scalars that no pointer
- * designates and that the program defines. All other memory has any value whenever it is read, so that neither what lies where, nor who wrote it,
- * matters (the coarsest memory model of Cousot, Cousot: "Static determination of dynamic properties of programs", 1976).
+ * An abstraction for programs whose environment is not part of them, such as drivers: their
+ * behaviour depends on few variables, while objects of the environment may have any contents. The
+ * scalars that no pointer designates and that the program defines are exact. All other memory has
+ * any value at each read, so that neither its layout nor its writers matter (the coarsest memory
+ * model of Cousot, Cousot: "Static determination of dynamic properties of programs", 1976).
  *
- * What holds for all executions of the abstraction holds for those of the program that access no memory outside of
- * objects: an access through a pointer changes no variable that no pointer designates. Where an access names its
- * object, that it lies within is not taken for granted: what is beyond is `unsupported`.
+ * A property of all executions of the abstraction holds for those of the program that access no
+ * memory outside of objects: an access through a pointer changes no variable that no pointer
+ * designates. Where an access names its object, its bounds are checked: an access beyond them is
+ * `unsupported`.
  *
- * Functions that nobody defines change memory that they get pointers to, which makes no difference here. Each of them
- * may call, as often as it likes, all functions that any of them ever gets for a parameter (given-functions.ts). Those
- * without a prototype stay marked as open. Inline assembly changes its outputs, and memory.
+ * Functions without a definition change memory through the pointers that they get, which makes no
+ * difference here. Each of them may call, any number of times, all functions that any of them ever
+ * gets for a parameter (given-functions.ts). Those without a prototype stay marked as open. Inline
+ * assembly changes its outputs, and memory.
  */
 
 import { unreachableKind } from "../../../ground/util/unreachable-kind.ts";
@@ -60,13 +63,16 @@ class Abstraction {
   readonly #objects: NewObjects;
   readonly #pointer: PointerValueType;
   readonly #graph: CallGraph;
-  /** What a call through a pointer may reach: functions whose address is taken, but those whose effect is any. */
+  /**
+   * Possible targets of a call through a pointer: functions whose address is taken, except those
+   * with an arbitrary effect.
+   */
   readonly #designated: readonly FunctionSymbol[];
-  /** Those that the environment was given, and may call whenever it is called. */
+  /** Functions that the environment was given, and may call whenever it is called. */
   readonly #given: readonly FunctionSymbol[];
   readonly #ofMemory = new Map<string, boolean>();
   #fn!: GrowingFunction;
-  /** Where the next operation of the edge at hand starts, and where it leads in the end. */
+  /** The start node of the current edge's next operation, and its final target. */
   #at!: CfaNode;
   #edge!: CfaEdge;
 
@@ -111,7 +117,7 @@ class Abstraction {
 
   // -------------------------------------------------------------------- edges
 
-  /** The last operation of the edge at hand. */
+  /** Adds the last operation of the current edge. */
   #finish(operation: Operation): void {
     this.#fn.connect(this.#at, this.#fn.copyOf(this.#edge.target), this.#edge.range, operation);
   }
@@ -209,7 +215,7 @@ class Abstraction {
     return isOne;
   }
 
-  /** The call with what it passes and stores as far as that is followed. */
+  /** Returns the call with the followed parts of its arguments and result. */
   #knownCall(edge: CallEdge): CallEdge {
     const passed = edge.arguments.flatMap((argument): CallArgument[] =>
       argument.kind === "record" ? [] : [{ ...argument, value: this.#known(argument.value) }],
@@ -227,7 +233,7 @@ class Abstraction {
     }
   }
 
-  /** Any function whose address the program takes, or one of the environment. */
+  /** Calls any function whose address the program takes, or one of the environment. */
   #callThroughPointer(edge: CallEdge): void {
     const signature = callSignature(edge);
     const known = this.#knownCall(edge);
@@ -244,7 +250,7 @@ class Abstraction {
     this.#anyResult(edge);
   }
 
-  /** The environment is called, and may call what it was given. */
+  /** The environment is called, and may call the functions that it was given. */
   #callBack(): void {
     if (this.#given.length === 0) return;
     this.#emit(functionCall(this.#program, newFunction(CALLS_BACK, this.#program, "void"), []));
@@ -269,7 +275,7 @@ class Abstraction {
     return this.#fn.finish();
   }
 
-  /** Goes on in executions of which nothing is known; the others end at the node that is returned. */
+  /** Continues in executions with unknown behaviour; the others end at the returned node. */
   #onlySometimes(): CfaNode {
     const isChosen = compare("ne", this.#any(INT), integer(INT, 0n));
     const [taken, otherwise] = this.#fn.branch(this.#at, this.#edge.range, isChosen);
@@ -279,7 +285,7 @@ class Abstraction {
 
   // ------------------------------------------------------------------- values
 
-  /** Any value, from a new variable. Of a pointer it is a number, so that it can be told what it is not. */
+  /** Any value, from a new variable. For a pointer it is a number, so that it can be compared. */
   #any(type: ValueType): Expression {
     if (type.kind === "pointer") return cast(type, this.#any(integerType(type.bits, false)));
     const object = this.#objects.scalar("temporary", `${INTERNAL_NAMES.nondet}.memory`, type);
@@ -290,8 +296,9 @@ class Abstraction {
   }
 
   /**
-   * The expression with any values for what is read from memory that is not followed. Where that meets variables, only
-   * the type of the result is kept: a bound on a variable that such memory gives once is none the next time.
+   * Replaces reads from memory that is not followed by any values. Where these are combined with
+   * variables, only the type of the result is kept: a bound on a variable from such memory need not
+   * hold the next time.
    */
   #known(expression: Expression): Expression {
     let readsMemory = false;
@@ -311,7 +318,7 @@ class Abstraction {
 
   // ------------------------------------------------------------------- bounds
 
-  /** Where an object is named, the access must lie within. */
+  /** Where an object is named, the access must lie within its bounds. */
   #stayInside(address: Expression, size: number | Expression): void {
     const place = namedPlace(address, this.#pointer);
     if (place === undefined) return;
@@ -324,7 +331,7 @@ class Abstraction {
     this.#demand(compare("le", offset, binary("sub", word, whole, length)), reason);
   }
 
-  /** Elsewhere it is not known what happens. */
+  /** Otherwise the behaviour is unknown. */
   #demand(condition: Expression, reason: string): void {
     const truth = constantTruth(condition);
     if (truth === true) return;
@@ -347,7 +354,7 @@ class Abstraction {
   }
 }
 
-/** A function without parameters that does nothing yet. */
+/** Returns a function without parameters and without effect. */
 function emptyFunction(name: string, program: CfaProgram): FunctionCfa {
   const node = (): CfaNode => ({ id: 0, functionName: name, leaving: [], entering: [] });
   const [entry, exit] = [node(), node()];
@@ -369,7 +376,9 @@ function emptyFunction(name: string, program: CfaProgram): FunctionCfa {
   };
 }
 
-/** Whether calls may pass what its parameters are not, such as an `int` for a `char` (C11 6.5.2.2p6). */
+/**
+ * Whether calls may pass arguments of other types, such as an `int` for a `char` (C11 6.5.2.2p6).
+ */
 function isUnprototyped({ symbol, parameters }: FunctionCfa): boolean {
   return symbol.type.oldStyle && parameters.length > 0;
 }
@@ -402,7 +411,7 @@ function givesPointer({ result }: CallEdge): boolean {
   return result !== undefined && "scalar" in result && result.scalar.kind === "pointer";
 }
 
-/** The object that an address is computed from by its name, and how far behind its start it lies. */
+/** Returns the object by whose name an address is computed, and its offset. */
 function namedPlace(
   address: Expression,
   { bits }: PointerValueType,
@@ -418,7 +427,7 @@ function namedPlace(
   return { object: base.target, offset };
 }
 
-/** Where pointers lead makes no difference here, and each of them may have any value. */
+/** The targets of pointers make no difference here, and each of them may have any value. */
 function isDoubt(open: string | undefined): boolean {
   return open === ENVIRONMENT_DOUBTS.values || open === ENVIRONMENT_DOUBTS.aliases;
 }

@@ -1,8 +1,9 @@
 /**
- * Functions of the program that it hands to functions which nobody defines, such as handlers of interrupts: as an
- * argument, as what such a function returns, or in a variable that nobody defines. Where what it hands over is a
- * variable that no pointer designates, it is any value that the program ever gives to it, whatever the order of
- * statements (Andersen, "Program analysis and specialization for the C programming language", 1994).
+ * Functions of the program that it passes to functions without a definition, such as interrupt
+ * handlers: as an argument, as the result of such a function, or in a variable without a
+ * definition. Where it passes a variable that no pointer designates, the values are all those that
+ * the program ever assigns to it, in any order of statements (Andersen, "Program analysis and
+ * specialization for the C programming language", 1994).
  */
 import type { CType, FunctionSymbol } from "../../cfront/index.ts";
 import type { CallEdge, CfaProgram, Expression, FunctionCfa, MemoryObject } from "../model/cfa.ts";
@@ -15,8 +16,9 @@ const UNKNOWN: unique symbol = Symbol("unknown");
 type Value = Expression | typeof UNKNOWN;
 
 /**
- * The names of functions that nobody's functions may get; "any" where that is not known. Not among them is what only
- * memory leads to, nor what is handed over as data, such as `void *` or a number: an address to look at or to store.
+ * Returns the names of functions that functions without a definition may get; "any" where that is
+ * not known. Functions that are only reachable through memory are not included, nor those passed as
+ * data, such as `void *` or a number: an address to read or to store.
  */
 export function givenFunctions(program: CfaProgram, graph: CallGraph): ReadonlySet<string> | "any" {
   return new GivenFunctions(program, graph).find();
@@ -35,7 +37,8 @@ class GivenFunctions {
     for (const object of program.globals) {
       for (const { value } of object.initial) note(this.#values, object, value);
     }
-    // The environment may call what it gets, so that all counts as called whose address is taken.
+    // The environment may call functions that it gets, so that all functions with a taken address
+    // count as called.
     const roots = [program.main.name, ...graph.addressTaken];
     const called = new Set(roots.flatMap((root) => [...functionsReachedFrom(graph, root)]));
     for (const name of called) this.#noteFunction(program.functions.get(name));
@@ -73,7 +76,7 @@ class GivenFunctions {
     return names;
   }
 
-  /** Who calls a function gets what it returns. */
+  /** The caller of a function gets its result. */
   #giveResults({ name, type }: FunctionSymbol): void {
     if (isFunctionPointer(type.result)) this.#given.push(...(this.#results.get(name) ?? []));
   }
@@ -90,7 +93,7 @@ class GivenFunctions {
     const values = edge.arguments.map(
       (one): Value => (one.kind === "scalar" ? one.value : UNKNOWN),
     );
-    // What memory leads to may be a function of nobody's.
+    // A pointer in memory may lead to a function without a definition.
     if (edge.callee.kind !== "address") this.#giveArguments(edge, values);
     for (const name of calleesOf(this.#program, edge, this.#graph.addressTaken)) {
       const fn = this.#program.functions.get(name) as FunctionCfa;
@@ -108,7 +111,7 @@ class GivenFunctions {
     declared: readonly { readonly type: CType }[] = [],
   ): void {
     const fixed = values.length - (passesVariableArguments ? 1 : 0);
-    // Variable arguments are passed in memory, or not at all where nobody reads them.
+    // Variable arguments are passed in memory, or not at all where they are not read.
     if (functionArguments.some((index) => index >= fixed)) this.#given.push(UNKNOWN);
     for (const [index, value] of values.slice(0, fixed).entries()) {
       const type = declared[index]?.type;

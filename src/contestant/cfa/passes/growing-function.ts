@@ -28,7 +28,7 @@ export class NewObjects {
     this.#id = ids.reduce((most, id) => Math.max(most, id), 0);
   }
 
-  /** A scalar that no pointer reaches; it starts with zero when it is static. */
+  /** A scalar that no pointer reaches; a static one starts with zero. */
   scalar(
     kind: "temporary" | "global" | "thread-local",
     name: string,
@@ -76,7 +76,7 @@ export class GrowingFunction {
   readonly entry: CfaNode;
   /** Variables that the original does not have. */
   readonly locals: MemoryObject[] = [];
-  /** What the next edges come from. */
+  /** The origin of the next edges. */
   origin: CfaEdge | undefined;
   /** By new edge. */
   readonly origins: Map<CfaEdge, CfaEdge> = new Map();
@@ -108,7 +108,7 @@ export class GrowingFunction {
     return target;
   }
 
-  /** Where executions go on in which the condition holds; the others end at the node that is returned second. */
+  /** Returns the node of executions in which the condition holds, and that of the others. */
   branch(source: CfaNode, range: TextRange, condition: Expression): [CfaNode, CfaNode] {
     const [whenTrue, whenFalse] = [this.node(), this.node()];
     const branch = undefined;

@@ -68,7 +68,7 @@ test("what stands behind the loop is kept", () => {
   expect(text).toContain("return 3");
 });
 
-/** Nests of loops with ends, steps, reads, writes and tests that are right or a little wrong. */
+/** Nests of loops with ends, steps, reads, writes and tests that are correct or slightly wrong. */
 function randomNest(seed: number): string {
   const random = randomIntegers(seed);
   const pick = <T>(items: readonly T[]): T => items[random(items.length)] as T;

@@ -1,9 +1,10 @@
 /**
- * Programs without loops that have no effect (dead code elimination: Muchnick, "Advanced compiler design and
- * implementation", 1997, section 18.10; with variables that are constant and tests that they decide): a loop that only
- * reads memory and assigns variables which nothing reads behind it, that a counter ends, and in which nothing can be
- * undefined. An execution of the program is one of the result with some edges more, and the other way round, up to the
- * values of variables that are dead. So an execution comes to what stands behind 10^9 iterations that decide nothing.
+ * Removes loops without effect (dead code elimination: Muchnick, "Advanced compiler design and
+ * implementation", 1997, section 18.10; with variables that are constant and tests that they
+ * decide): a loop that only reads memory and assigns variables that are not read after it, that a
+ * counter ends, and in which nothing can be undefined. An execution of the program is one of the
+ * result with some more edges, and vice versa, up to the values of dead variables. So an execution
+ * reaches the code after 10^9 irrelevant iterations.
  */
 import type { CfaEdge, CfaNode, CfaProgram, FunctionCfa } from "../model/cfa.ts";
 import {
@@ -26,11 +27,11 @@ import { rewriteProgram } from "./rewrite.ts";
 
 type Component = WtoElement & { readonly kind: "component" };
 
-/** The program itself where it has no such loop. */
+/** Returns the program itself where it has no such loop. */
 export function withoutIdleLoops(program: CfaProgram): CfaProgram {
   if (![...program.functions.values()].some((fn) => harmlessLoops(fn).length > 0)) return program;
   const simple = propagateConstants(program);
-  /** By their heads: where control goes on. */
+  /** By their heads: the node where control continues. */
   const idle = new Map<CfaNode, CfaNode>();
   for (const fn of simple.functions.values()) {
     const found = harmlessLoops(fn);
@@ -66,7 +67,7 @@ class IdleLoops {
     }
   }
 
-  /** Where the loop ends, if it has no effect. */
+  /** Returns the node after the loop, if it has no effect. */
   #idleEnd(
     component: Component,
     counted: CountedLoop,
@@ -144,7 +145,7 @@ function isHarmless(edge: CfaEdge, fn: FunctionCfa): boolean {
   }
 }
 
-/** The node that control comes to without doing anything. */
+/** Returns the node that control reaches without any effect. */
 function behind(node: CfaNode): CfaNode {
   const seen = new Set<CfaNode>();
   let at = node;

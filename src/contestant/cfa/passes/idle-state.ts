@@ -1,10 +1,10 @@
 /**
- * Programs without state on which nothing depends: what is left comes back to a state as often as
- * control does. Variables that neither a branch nor an address nor a call depends on are not assigned (faint
- * variables: Giegerich, Möncke, Wilhelm 1981), and those that are dead at the head of a loop hold zero there.
+ * Removes state on which nothing depends: the remaining state repeats whenever control does.
+ * Variables on which no branch, address or call depends are not assigned (faint variables:
+ * Giegerich, Möncke, Wilhelm 1981), and those that are dead at a loop head are zero there.
  *
- * An execution of the program that is infinite and free of undefined behaviour but for signed overflow in what is
- * left out is one of the result, and the other way round.
+ * An infinite execution of the program that is free of undefined behaviour, except for signed
+ * overflow in removed operations, is one of the result, and vice versa.
  */
 import type {
   AssignEdge,
@@ -38,14 +38,14 @@ export function withoutIdleState(program: CfaProgram): CfaProgram {
 
 // ------------------------------------------------------------- faint variables
 
-/** Scalars that nothing but assignments to such scalars reads. */
+/** Scalars that only assignments to such scalars read. */
 function idleVariables(program: CfaProgram): ReadonlySet<MemoryObject> {
   const objects = [
     ...program.globals,
     ...[...program.functions.values()].flatMap(({ locals }) => locals),
   ].filter(isTracked);
   const needed = new Set<MemoryObject>();
-  /** What assignments to an object read. */
+  /** The objects that assignments to an object read. */
   const sources = new Map<MemoryObject, MemoryObject[]>();
   for (const { nodes } of program.functions.values()) {
     for (const edge of nodes.flatMap(({ leaving }) => leaving)) {
@@ -66,7 +66,10 @@ function idleVariables(program: CfaProgram): ReadonlySet<MemoryObject> {
   return new Set(objects.filter((object) => !needed.has(object)));
 }
 
-/** The tracked scalar that an assignment stores to, unless its value may be undefined for other reasons than overflow. */
+/**
+ * The tracked scalar to which an assignment stores, unless its value may be undefined for other
+ * reasons than overflow.
+ */
 function plainTarget({ address, value, bitField }: AssignEdge): MemoryObject | undefined {
   if (bitField !== undefined || failsBeyondOverflow(value)) return undefined;
   return trackedAt(address);

@@ -1,8 +1,8 @@
 /**
- * Bodies of functions in place of calls, and in them the variables of the caller in place of pointers to these
- * (procedure integration and copy propagation: Muchnick, "Advanced compiler design and implementation", 1997, sections
- * 15.2 and 12.5). Executions are the same, but for activations, of which nothing remains: no pointer designates a
- * variable of such a function.
+ * Inlines functions, and replaces pointers to the caller's variables by these (procedure
+ * integration and copy propagation: Muchnick, "Advanced compiler design and implementation", 1997,
+ * sections 15.2 and 12.5). Executions are the same, except for activations, which disappear: no
+ * pointer designates a variable of such a function.
  */
 import { invariant } from "../../../ground/util/errors.ts";
 import type {
@@ -24,12 +24,12 @@ import { isTracked } from "../queries/liveness.ts";
 import { GrowingFunction, type NewObjects } from "./growing-function.ts";
 import { type Lookup, type Renaming, substituteInEdge } from "./substitute.ts";
 
-/** Nodes of a function that bodies are put into, with these. */
+/** Maximal number of nodes of a function after inlining. */
 const MAX_NODES = 3000;
-/** What depends on the activation that it is in. */
+/** Intrinsics that depend on their activation. */
 const OF_ACTIVATIONS = ["alloca", "end-alloca", "setjmp", "longjmp"];
 
-/** Whether the body may stand in place of calls: nothing outlives the activation, nor depends on it. */
+/** Whether the body may replace calls: nothing outlives the activation, nor depends on it. */
 export function isBody(fn: FunctionCfa): boolean {
   const { result, exit } = fn;
   if (fn.isLibrary || !fn.locals.every(isTracked) || callsIntrinsic(fn, OF_ACTIVATIONS))
@@ -45,15 +45,15 @@ function callsIntrinsic({ nodes }: FunctionCfa, kinds: readonly string[]): boole
 }
 
 /**
- * The function with bodies in place of calls; undefined when no body fits a call. Its nodes and edges have no numbers
- * yet.
+ * Returns the function with bodies in place of calls; undefined when no body fits a call. Its nodes
+ * and edges have no numbers yet.
  */
 export function withBodies(
   fn: FunctionCfa,
   bodies: ReadonlyMap<string, FunctionCfa>,
   objects: NewObjects,
 ): FunctionCfa | undefined {
-  // What a jump comes back to knows nothing of some variables of its function.
+  // After a jump, some variables of the function are indeterminate.
   if (callsIntrinsic(fn, ["setjmp"])) return undefined;
   const inlining = new Inlining(fn, objects);
   let size = fn.nodes.length;
@@ -158,7 +158,7 @@ class Inlining {
     }
   }
 
-  /** A value that nobody wants is computed all the same: that may be undefined. */
+  /** An unused value is still computed: that may be undefined. */
   #returned(value: CallArgument | undefined, { result }: CallEdge): Operation {
     if (value === undefined) return { kind: "skip" };
     const returned = scalarOf(value);
@@ -168,7 +168,7 @@ class Inlining {
     return this.#objects.assign(unused, returned);
   }
 
-  /** Whether the expression has the same value whenever it is evaluated, and always one. */
+  /** Whether the expression always has the same, defined value. */
   #isLasting(value: Expression): boolean {
     if (value.kind === "address" || value.kind === "integer") return true;
     return value.kind === "load" && [...this.#constant].some((object) => isLoadOf(value, object));
@@ -197,7 +197,10 @@ function constantParameters({ parameters, nodes }: FunctionCfa): ReadonlySet<Mem
   }
 }
 
-/** The function with variables that pointers no longer reach in place of those that they reached. */
+/**
+ * Returns the function with variables that no pointer reaches in place of those that pointers
+ * reached.
+ */
 function withoutNeedlessPointers(fn: FunctionCfa, objects: NewObjects): FunctionCfa {
   const designated = designatedObjects([fn], []);
   const renaming: Renaming = new Map(

@@ -6,7 +6,7 @@ import type { Operation } from "../model/graph.ts";
 import { INTERNAL_NAMES } from "../model/intrinsics.ts";
 import { pointerType } from "../model/value-types.ts";
 
-/** A call that gives any value, as an input of the program does. */
+/** A call that returns any value, like an input of the program. */
 export function inputCall(program: CfaProgram, result: NonNullable<CallEdge["result"]>): Operation {
   return intrinsicCall(program, INTERNAL_NAMES.nondet, [], result);
 }

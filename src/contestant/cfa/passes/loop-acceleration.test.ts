@@ -5,7 +5,7 @@ import { compileProgram } from "../../interpreter/index.ts";
 import type { CfaProgram } from "../model/cfa.ts";
 import { withAcceleratedLoops } from "./loop-acceleration.ts";
 
-/** How and where an execution ends that walks through all loops there are. */
+/** Returns the outcome and place of an execution without jumps over loops. */
 function end(
   program: CfaProgram,
   input: bigint,

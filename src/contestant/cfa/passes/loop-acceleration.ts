@@ -1,8 +1,8 @@
 /**
- * Programs with a way to do many iterations at once at the heads of loops that only count and sum up (accelerators:
- * Kroening, Lewis, Weissenbacher: "Under-approximating loops in C programs for fast counterexample detection", FMSD 2015).
- * How many they are follows from the values there, so that executions are those of the original but for edges that are left
- * out; who wants all executions as they are looks at the original.
+ * Adds accelerated iterations at the heads of loops that only count and sum up (accelerators:
+ * Kroening, Lewis, Weissenbacher: "Under-approximating loops in C programs for fast counterexample
+ * detection", FMSD 2015). Their number follows from the values there, so that executions are those
+ * of the original without some edges; analyses that need all executions use the original.
  */
 import type { TextRange } from "../../../ground/util/text-position.ts";
 import type {
@@ -29,9 +29,9 @@ import { bounds } from "../queries/polynomial-state.ts";
 import { GrowingFunction, NewObjects } from "./growing-function.ts";
 import { greatestNumber } from "./tail-calls.ts";
 
-/** Values and numbers of iterations that are computed with are smaller. */
+/** Bound on values and numbers of iterations in computations. */
 const MOST = 1n << 62n;
-/** Wraps around, so that no check of overflows has to look at it. */
+/** Wraps around, so that no overflow check applies to it. */
 const UNSIGNED = integerType(64, false);
 const NARROW = integerType(32, false);
 const SIGNED = integerType(64, true);
@@ -108,7 +108,7 @@ class Accelerator {
   readonly #growing: GrowingFunction;
   readonly #objects: NewObjects;
   readonly #range: TextRange;
-  /** Where code is written. */
+  /** The node where code is added. */
   #at: CfaNode;
   readonly #iterations: MemoryObject;
 
@@ -120,7 +120,10 @@ class Accelerator {
     this.#iterations = this.#temporary(UNSIGNED);
   }
 
-  /** The node from which iterations of the first cycle are done at once that is the present way, before the head. */
+  /**
+   * Returns the node from which iterations of the first cycle are done at once that is the current
+   * path, before the head.
+   */
   before(head: CfaNode, cycles: readonly Cycle[]): CfaNode {
     const start = this.#at;
     for (const cycle of cycles) {
@@ -152,7 +155,10 @@ class Accelerator {
     }
   }
 
-  /** No more iterations than keep a condition, also before the one that follows them. */
+  /**
+   * Limits the number of iterations so that a condition holds in all of them, also before the next
+   * one.
+   */
   #limit({ relation, sequence: [first, step] }: CycleCondition): void {
     if (first === undefined || step === undefined) return;
     if (relation === "nonnegative") {
@@ -171,7 +177,7 @@ class Accelerator {
     this.#at = join;
   }
 
-  /** A value that is not negative now falls by steps. */
+  /** A value that is not negative now decreases by steps. */
   #limitFall(first: Polynomial, step: Polynomial): void {
     const pace = step.constant;
     const join = this.#growing.node();
@@ -200,7 +206,7 @@ class Accelerator {
     this.#at = join;
   }
 
-  /** What an object holds afterwards, modulo two to the 64. */
+  /** The final value of an object, modulo two to the 64. */
   #result({ sequence }: Update, iterations: Expression): MemoryObject {
     const [first, step, second] = sequence.map((one) => this.#value(one)) as [
       Expression,
@@ -219,7 +225,7 @@ class Accelerator {
   /** Modulo two to the 64. */
   #value({ terms }: Polynomial): Expression {
     let value: Expression = integer(UNSIGNED, 0n);
-    // What is added first.
+    // The first summands.
     for (const { coefficient, factors } of terms.toSorted((a, b) => sign(b) - sign(a))) {
       const size = integer(UNSIGNED, coefficient < 0n ? -coefficient : coefficient);
       const term = factors
@@ -278,7 +284,7 @@ function pairs(n: Expression): Expression {
   return conditional(isOdd, times(n, half(before)), times(half(n), before));
 }
 
-/** Of a value that stands for a signed one. */
+/** A test of a value that represents a signed one. */
 function signedTest(operator: ComparisonOperator, value: Expression): Expression {
   return compare(operator, cast(SIGNED, value), integer(SIGNED, 0n));
 }

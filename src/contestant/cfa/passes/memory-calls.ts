@@ -1,4 +1,4 @@
-/** What calls mean where memory is arbitrary (forget-memory.ts). */
+/** The meaning of calls where memory is arbitrary (forget-memory.ts). */
 import type { CfaProgram, Expression, FunctionCfa, MemoryObject } from "../model/cfa.ts";
 import { addressedObject } from "../model/expression-properties.ts";
 import { INTRINSIC_FACTS } from "../model/intrinsic-facts.ts";
@@ -7,7 +7,10 @@ import { type CallGraph, functionsReachedFrom } from "../queries/call-graph.ts";
 import { calledName } from "../queries/called-name.ts";
 import { isTracked } from "../queries/liveness.ts";
 
-/** Whether the address is that of a scalar that no pointer designates, and that is none of the environment's own. */
+/**
+ * Whether the address is that of a scalar that no pointer designates, and that does not belong to
+ * the environment.
+ */
 export function isTrackedPlace(address: Expression): boolean {
   const object = addressedObject(address);
   return object !== undefined && isTracked(object) && !isOfEnvironment(object);
@@ -19,8 +22,8 @@ export function isOfEnvironment({ variable }: MemoryObject): boolean {
 }
 
 /**
- * Whether a function is a model of the library that, with all that it calls, does nothing but to change memory and to
- * return something.
+ * Whether a function is a library model that, with all its callees, only changes memory and returns
+ * a value.
  */
 export function isOfMemory(program: CfaProgram, graph: CallGraph, name: string): boolean {
   return [...functionsReachedFrom(graph, name)].every((one) => {
@@ -29,7 +32,9 @@ export function isOfMemory(program: CfaProgram, graph: CallGraph, name: string):
   });
 }
 
-/** Whether what a function does itself neither ends the execution nor changes a followed variable of others. */
+/**
+ * Whether a function itself neither ends the execution nor changes a followed variable of others.
+ */
 function onlyChangesMemory(program: CfaProgram, { nodes, locals }: FunctionCfa): boolean {
   const own: ReadonlySet<unknown> = new Set(locals);
   const isOwn = (address: Expression | undefined): boolean =>

@@ -1,7 +1,7 @@
 /**
- * Programs with threads in which an edge makes at most one access that may race, for analyses that let others go on
- * before each of these. Library models stay as they are: they say themselves where others go on. What has no such form
- * becomes an edge that is unsupported.
+ * Splits edges of programs with threads so that each makes at most one access that may race, for
+ * analyses with switches before each of these. Library models are unchanged: they contain their own
+ * switch points. An edge without such a form becomes unsupported.
  */
 import type {
   AssumeEdge,
@@ -29,16 +29,22 @@ export interface RacingSteps {
   readonly program: CfaProgram;
   /** Places before accesses that may race. */
   readonly visible: ReadonlySet<CfaNode>;
-  /** The edge of the original program that an edge is a part of; undefined for what only chooses an order. */
+  /**
+   * The edge of the original program to which an edge belongs; undefined for the choice of an
+   * order.
+   */
   readonly originOf: (edge: CfaEdge) => CfaEdge | undefined;
 }
 
-/** Objects that an edge accesses in a race; `undefined` among them: what is reached in another way than by name. */
+/**
+ * Objects that an edge accesses in a race; `undefined` among them: memory that is not accessed by
+ * name.
+ */
 export interface RacingAccesses {
   readonly read: ReadonlySet<MemoryObject | undefined>;
   readonly written: ReadonlySet<MemoryObject | undefined>;
 }
-/** By edge of the program; `all`: nothing is known. */
+/** By edge of the program; `all`: unknown. */
 export type PossibleRaces = ReadonlyMap<CfaEdge, RacingAccesses> | "all";
 
 export function withRacingSteps(program: CfaProgram, mayRace: PossibleRaces): RacingSteps {
@@ -47,10 +53,10 @@ export function withRacingSteps(program: CfaProgram, mayRace: PossibleRaces): Ra
 
 class RacingSplit extends StepSplitting {
   readonly #mayRace: PossibleRaces;
-  /** Whether what models of synchronisation store for their callers may race. */
+  /** Whether stores of models of synchronisation for their callers may race. */
   readonly #mayStoresRace: boolean;
   readonly #origins = new Map<CfaEdge, CfaEdge>();
-  /** What the edges at hand access in races, if that is known. */
+  /** The racing accesses of the current edges, if known. */
   #racing: readonly RacingAccesses[] | undefined;
 
   constructor(program: CfaProgram, mayRace: PossibleRaces) {
@@ -85,14 +91,15 @@ class RacingSplit extends StepSplitting {
   #isRacing(edge: CfaEdge, { name, isLibrary }: FunctionCfa): boolean {
     if (this.#mayRace !== "all" && this.#mayRace.has(edge)) return true;
     if (!isLibrary) return this.#mayRace === "all";
-    // What a model accesses of its caller's memory is refused, where it may race.
+    // A model's access to its caller's memory is refused, where it may race.
     if (isSynchronisation(name)) return this.#mayStoresRace && isAccess(edge);
-    // What models keep for themselves is no access of the program, and models that store results have no point.
+    // Private data of models are not accessed by the program, and models that store results have no
+    // point.
     if (this.#mayRace === "all" || mentionsStatic(edge)) return true;
     return this.#mayStoresRace && name.startsWith("__agon_store_");
   }
 
-  /** Undefined when nothing is known of some edge. */
+  /** Undefined when it is unknown for some edge. */
   #accessesOf(edges: readonly CfaEdge[]): RacingAccesses[] | undefined {
     if (this.#mayRace === "all") return undefined;
     const known = edges.flatMap(
@@ -104,11 +111,11 @@ class RacingSplit extends StepSplitting {
     return known.length === 0 || isLibrary ? undefined : known;
   }
 
-  /** Whether no other thread disturbs the access. */
+  /** Whether no other thread interferes with the access. */
   protected override isPrivate(address: Expression, mode: AccessMode): boolean {
     if (isOwn(address)) return true;
     const object = namedObject(address);
-    // What has no name may be anything.
+    // Memory without a name may be anything.
     if (object === undefined || this.#racing === undefined) return false;
     return this.#racing.every((accesses) => !accesses[mode].has(object));
   }
@@ -160,7 +167,7 @@ class RacingSplit extends StepSplitting {
       this.fn.connect(at, target, range, { ...call, result: result && { ...result, address } });
       return;
     }
-    // What a call gives is stored by a step of its own.
+    // The result of a call is stored by a step of its own.
     const kept = this.reads.temporary(result.scalar, this.fn);
     const into = { address: this.objects.addressOf(kept), scalar: result.scalar };
     const end = this.fn.connect(at, this.fn.node(), range, { ...call, result: into });
@@ -169,7 +176,7 @@ class RacingSplit extends StepSplitting {
     this.fn.connect(end, target, range, { kind: "assign", address, value });
   }
 
-  /** Whether a call accesses memory in a moment that others must see; what takes longer is not supported. */
+  /** Whether a call makes a visible access in one step; longer ones are not supported. */
   #checkAccesses(edge: CallEdge): boolean {
     const name = calledName(edge);
     if (name === undefined || this.program.functions.has(name)) return false;
@@ -181,14 +188,14 @@ class RacingSplit extends StepSplitting {
   }
 }
 
-/** Whether the edge says what a model accesses of its caller's memory. */
+/** Whether the edge describes an access of a model to its caller's memory. */
 function isAccess(edge: CfaEdge): boolean {
   if (edge.kind !== "call") return false;
   const name = calledName(edge);
   return name !== undefined && intrinsicOf(name)?.kind === "access" && mayAccessShared(edge, name);
 }
 
-/** Whether a function of output accesses memory that others may change, by its contract. */
+/** Whether an output function accesses memory that other threads may change, by its contract. */
 function mayAccessShared(edge: CallEdge, name: string): boolean {
   const { accesses, unseen } = callAccesses(name, edge.arguments);
   if (unseen !== undefined) return true;
@@ -201,7 +208,7 @@ function mayAccessShared(edge: CallEdge, name: string): boolean {
 /** Numbers of new nodes and edges begin here. */
 const NEW_NUMBERS = 1 << 24;
 
-/** Whether an access belongs to a model that the edge calls, perhaps. */
+/** Whether an access belongs to a model that the edge may call. */
 function isOfSynchronisation(edge: CfaEdge): boolean {
   if (edge.kind !== "call") return false;
   const { callee } = edge;
@@ -228,7 +235,7 @@ function mentionsStatic(edge: CfaEdge): boolean {
   return isMentioned;
 }
 
-/** The object that an address leads into by its name. */
+/** The object into which an address leads by its name. */
 function namedObject(address: Expression): MemoryObject | undefined {
   if (address.kind === "binary" && address.type.kind === "pointer") {
     return namedObject(address.left);
@@ -236,7 +243,7 @@ function namedObject(address: Expression): MemoryObject | undefined {
   return address.kind === "address" && "size" in address.target ? address.target : undefined;
 }
 
-/** Whether no other thread can reach what lies there. */
+/** Whether no other thread can reach the memory there. */
 function isOwn(address: Expression): boolean {
   const object = namedObject(address);
   if (object === undefined) return false;

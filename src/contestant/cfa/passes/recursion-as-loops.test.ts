@@ -1,4 +1,7 @@
-/** Loops in place of functions that change variables of their callers: which become some, and that executions stay what they were. */
+/**
+ * Loops in place of functions that change variables of their callers: which functions become loops,
+ * and that executions are unchanged.
+ */
 import { describe, expect, test } from "vitest";
 import { randomPointedLoopTask } from "../../../../test/fuzz/random-pointed-loop-task.ts";
 import { buildProgram } from "../../../../test/support/run-c.ts";

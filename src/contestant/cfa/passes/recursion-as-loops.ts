@@ -1,6 +1,7 @@
 /**
- * Programs whose loops were written as functions that call themselves last, and change variables of their callers
- * through pointers: loops over these variables again. Executions are the same, step by step, but for activations.
+ * Converts functions that call themselves last, and change variables of their callers through
+ * pointers, to loops over these variables. Executions are the same, step by step, except for
+ * activations.
  */
 import type { CfaProgram, FunctionCfa } from "../model/cfa.ts";
 import { numberProgram } from "../model/finish.ts";
@@ -10,21 +11,21 @@ import { isBody, withBodies } from "./inlining.ts";
 import { greatestNumber, tailCallsAsLoop } from "./tail-calls.ts";
 
 /**
- * The program in which such functions are loops, in place of the calls where pointers are passed; undefined when no
- * pointer is: then there is nothing to be said that `withTailCallsAsLoops` does not.
+ * Returns the program in which such functions are loops, in place of the calls where pointers are
+ * passed; undefined when no pointer is: then `withTailCallsAsLoops` suffices.
  */
 export function withRecursionAsLoops(program: CfaProgram): CfaProgram | undefined {
   const { components, recursive } = callGraph(program);
-  // At every start of the verifier: most programs have none.
+  // Runs at every start of the verifier: most programs have none.
   if (![...program.functions.values()].some((fn) => recursive.has(fn.name) && takesPointers(fn)))
     return undefined;
   const functions = new Map(program.functions);
   const objects = new NewObjects(program);
   const made = new Set<FunctionCfa>();
-  /** What stands in place of calls. */
+  /** The bodies that replace calls. */
   const bodies = new Map<string, FunctionCfa>();
   let isInPlace = false;
-  // Who calls nobody comes first.
+  // A function without callees comes first.
   for (const [name = "", ...others] of components) {
     const fn = functions.get(name);
     if (fn === undefined || others.length > 0 || fn.isLibrary) continue;

@@ -4,16 +4,16 @@ import type { CfaEdge, CfaNode, CfaProgram, FunctionCfa } from "../model/cfa.ts"
 import { numberProgram } from "../model/finish.ts";
 import { type Operation, reversePostorder } from "../model/graph.ts";
 
-/** What stands in place of an edge; `target` is a node of the original, the old one when undefined. */
+/** The replacement of an edge; `target` is a node of the original, the old one when undefined. */
 export interface Replacement {
   readonly operation: Operation;
   readonly target?: CfaNode;
 }
 
 /**
- * The program with every edge replaced, or left out where `rewrite` gives
- * undefined. Nodes that cannot be reached any more disappear, functions that
- * are not in `kept` too. Objects are those of the original program.
+ * Returns the program with every edge replaced, or left out where `rewrite` returns undefined.
+ * Unreachable nodes disappear, and functions that are not in `kept`, too. Objects are those of the
+ * original program.
  */
 export function rewriteProgram(
   program: CfaProgram,

@@ -1,6 +1,6 @@
 /**
- * Expressions without reads that other threads may influence: each of these becomes a step of its own, in any order
- * (C11 6.5p3).
+ * Expressions without reads that other threads may affect: each of these becomes a step of its own,
+ * in any order (C11 6.5p3).
  */
 import type { TextRange } from "../../../ground/util/text-position.ts";
 import type {
@@ -36,7 +36,7 @@ export class SharedReads {
   /** Where reads are about to happen. */
   readonly #visible: Set<CfaNode>;
 
-  /** @param isPrivate - whether no other thread can change what lies there */
+  /** @param isPrivate - whether no other thread can change the memory there */
   constructor(
     program: CfaProgram,
     objects: NewObjects,
@@ -50,7 +50,7 @@ export class SharedReads {
   }
 
   /**
-   * Reads what the expressions need; afterwards they are private.
+   * Emits the reads of the expressions; afterwards they are private.
    * @throws NoVisibleSteps before anything is emitted
    */
   emit(
@@ -81,7 +81,7 @@ export class SharedReads {
   }
 
   /**
-   * The same for what a call passes, and for other expressions that it needs.
+   * The same for the arguments of a call, and for other expressions that it needs.
    * @throws NoVisibleSteps before anything is emitted
    */
   emitCall(
@@ -144,7 +144,7 @@ export class SharedReads {
   }
 }
 
-/** Whether what a read needs was read before it. */
+/** Whether the reads on which a read depends precede it. */
 function isPossible(order: readonly Read[]): boolean {
   return order.every(({ load }, index) =>
     order.slice(index).every(({ into }) => !mentions(load.address, into)),

@@ -78,7 +78,7 @@ test("the same targets are reached", { timeout: 120_000 }, () => {
     const runSlice = executor(sliced, inputsByPlace);
     for (let seed = 0; seed < 100; seed++) {
       const ending = run(seed);
-      // The slice says nothing about what is undefined or does not end.
+      // The slice does not preserve undefined behaviour or non-termination.
       if (ending === undefined || !/^(error-reached|exit|aborted|blocked)/.test(ending)) continue;
       const isReached = ending.startsWith("error-reached");
       endings.add(ending.split(" ")[0] as string);

@@ -1,10 +1,10 @@
 /**
- * Backward slicing (Weiser: "Program slicing", TSE 1984, with the control
- * dependence of Ferrante, Ottenstein, Warren, TOPLAS 1987): what cannot
- * influence whether given edges are executed is left out.
+ * Backward slicing (Weiser: "Program slicing", TSE 1984, with the control dependence of Ferrante,
+ * Ottenstein, Warren, TOPLAS 1987): edges that cannot influence whether given edges are executed
+ * are left out.
  *
- * Data dependence disregards the order of statements. Variables that no pointer
- * designates are told apart; all other memory counts as one variable.
+ * Data dependence is flow-insensitive. Variables that no pointer designates are distinguished; all
+ * other memory counts as one variable.
  */
 
 import type {
@@ -26,23 +26,22 @@ import { calleesOf, callGraph, functionsReachedFrom } from "../queries/call-grap
 import { type ControlDependence, controlDependence } from "../queries/control-dependence.ts";
 import { type Replacement, rewriteProgram } from "./rewrite.ts";
 
-/** Everything that pointers may designate. */
+/** All memory that pointers may designate. */
 const MEMORY: unique symbol = Symbol("memory");
 type Location = MemoryObject | typeof MEMORY;
 
-/** A call gives a parameter its value. */
+/** The assignment of an argument to a parameter. */
 interface Passing {
   readonly call: CallEdge;
   readonly value: Expression;
 }
 
 /**
- * The slice of a program for a set of its edges. An execution of the program
- * that ends, and is free of undefined behaviour, comes to a target edge with
- * the same values of what decides that as the slice does on the same inputs.
- * The slice may go on where the program does not: behind a loop that does not
- * end, or an operation without defined behaviour. So the absence of paths to
- * the targets in the slice is that in the program.
+ * The slice of a program for a set of its edges. An execution of the program that ends, and is free
+ * of undefined behaviour, reaches a target edge with the same relevant values as the slice on the
+ * same inputs. The slice may continue where the program does not: after an endless loop, or an
+ * operation without defined behaviour. So if no path leads to the targets in the slice, none does
+ * in the program.
  */
 export function slice(program: CfaProgram, targets: Iterable<CfaEdge>): CfaProgram {
   const slicer = new Slicer(program);
@@ -67,7 +66,7 @@ class Slicer {
   readonly #work: CfaEdge[] = [];
   readonly #writers = new Map<Location, CfaEdge[]>();
   readonly #callers = new Map<string, CallEdge[]>();
-  /** What calls pass, by the parameter that receives it. */
+  /** Arguments of calls, by the parameter that receives them. */
   readonly #passed = new Map<Location, Passing[]>();
   readonly #control = new Map<string, ControlDependence>();
   readonly #addressTaken: ReadonlySet<string>;
@@ -88,7 +87,7 @@ class Slicer {
     }
   }
 
-  /** Enters the edge into the tables of who writes and who calls what. */
+  /** Enters the edge into the tables of writes and calls. */
   #note(edge: CfaEdge): void {
     for (const location of writtenLocations(this.#program, edge)) {
       entry(this.#writers, location).push(edge);
@@ -111,7 +110,7 @@ class Slicer {
     this.#work.push(edge);
   }
 
-  /** Adds everything that what is in the slice depends on. */
+  /** Adds all dependencies of the slice. */
   close(): void {
     for (let edge = this.#work.pop(); edge !== undefined; edge = this.#work.pop()) {
       const { source } = edge;
@@ -143,7 +142,7 @@ class Slicer {
     }
   }
 
-  /** The edge without what it passes to parameters that nothing in the slice reads. */
+  /** Returns the edge without arguments for parameters that nothing in the slice reads. */
   #withNeededArguments<E extends CfaEdge>(edge: E): E {
     if (edge.kind !== "call" || !hasBody(this.#program, edge)) return edge;
     const [name = ""] = calleesOf(this.#program, edge, this.#addressTaken);
@@ -185,14 +184,14 @@ class Slicer {
       case "assume": {
         const { source } = edge;
         if (source.leaving.length === 1) return { operation: { kind: "skip" } };
-        // One way past everything that the test decides.
+        // One path past the code that the test decides.
         if (edge !== source.leaving[0]) return undefined;
         const control = this.#control.get(source.functionName) as ControlDependence;
         const target = control.postDominator.get(source) as CfaNode;
         return { operation: { kind: "skip" }, target };
       }
       case "return": {
-        // The result is not used, and what it is computed from may be missing.
+        // The result is not used, and its operands may be missing.
         if (edge.value?.kind !== "scalar") return { operation: edge };
         const value = zero(edge.value.value.type);
         return { operation: { ...edge, value: { kind: "scalar", value } } };
@@ -215,7 +214,7 @@ function entry<K, V>(table: Map<K, V[]>, key: K): V[] {
   return list;
 }
 
-/** Where no path leads to the exit, post-dominance says nothing: such tests are kept. */
+/** Where no path leads to the exit, there are no post-dominators: such tests are kept. */
 function isEndless(node: CfaNode, { postDominator }: ControlDependence): boolean {
   return (
     node.leaving.length > 1 &&
@@ -235,7 +234,7 @@ function hasBody(program: CfaProgram, { callee }: CallEdge): boolean {
   return callee.kind === "address" && program.functions.has(callee.target.name);
 }
 
-/** Whether execution may end at the edge, or what happens there is not known, or not only that. */
+/** Whether execution may end at the edge, or its effect is unknown or has further parts. */
 function mayEndExecution(program: CfaProgram, edge: CfaEdge): boolean {
   if (edge.kind === "unsupported" || (edge.kind === "skip" && edge.open !== undefined)) return true;
   if (edge.kind !== "call" || hasBody(program, edge)) return false;
@@ -264,7 +263,7 @@ function writtenLocations(program: CfaProgram, edge: CfaEdge): Location[] {
       return [locationOf(edge.object)];
     case "call": {
       const result: Location[] = edge.result === undefined ? [] : [locationAt(edge.result.address)];
-      // What functions with a body write is noted at their edges.
+      // Writes of functions with a body are recorded at their edges.
       return hasBody(program, edge) || isPure(intrinsicAt(program, edge))
         ? result
         : [...result, MEMORY];

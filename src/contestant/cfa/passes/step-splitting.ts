@@ -1,4 +1,6 @@
-/** The edges of a function, each as steps that make at most one access that another thread may disturb. */
+/**
+ * Splits the edges of a function into steps with at most one access that another thread may affect.
+ */
 import type { TextRange } from "../../../ground/util/text-position.ts";
 import type {
   AssignEdge,
@@ -19,9 +21,9 @@ export abstract class StepSplitting {
   protected readonly program: CfaProgram;
   protected readonly objects: NewObjects;
   protected readonly reads: SharedReads;
-  /** Places before accesses that others may disturb. */
+  /** Places before accesses that other threads may affect. */
   protected readonly visible: Set<CfaNode> = new Set();
-  /** What the function at hand becomes. */
+  /** The function that is being built. */
   protected fn!: GrowingFunction;
 
   constructor(program: CfaProgram) {
@@ -31,9 +33,9 @@ export abstract class StepSplitting {
     this.reads = new SharedReads(program, this.objects, isPrivate, this.visible);
   }
 
-  /** Whether no other thread disturbs the access to a scalar. */
+  /** Whether no other thread affects the access to a scalar. */
   protected abstract isPrivate(address: Expression, mode: AccessMode): boolean;
-  /** Whether no other thread disturbs the access to a record, which takes longer than a moment. */
+  /** Whether no other thread affects the access to a record, which takes several steps. */
   protected abstract isPrivateRecord(address: Expression): boolean;
   protected abstract call(edge: CallEdge, start: CfaNode, target: CfaNode): void;
 
@@ -108,7 +110,10 @@ export abstract class StepSplitting {
     this.fn.connect(at, target, range, operation);
   }
 
-  /** Every read that others may disturb becomes a step, in any order; the expressions with what was read. */
+  /**
+   * Every read that other threads may affect becomes a step, in any order; returns the expressions
+   * with the read values.
+   */
   protected readArguments(
     passed: readonly CallArgument[],
     expressions: readonly Expression[],

@@ -11,17 +11,17 @@ import type { Operation } from "../model/graph.ts";
 
 /** The value of a load as far as it is known. */
 export type Lookup = (load: LoadExpression) => Expression | undefined;
-/** What objects are called instead; the others keep their names. */
+/** Replacements of objects; the others keep their names. */
 export type Renaming = ReadonlyMap<MemoryObject, MemoryObject>;
 
 const SAME_NAMES: Renaming = new Map();
 
 /**
- * The expression with every load for which `lookup` knows a value replaced by
- * that, and simplified where the result is the same in every state and every
- * rounding mode. Nothing that may be undefined disappears.
+ * Returns the expression with every load replaced for which `lookup` returns a value, and
+ * simplified where the result is the same in every state and every rounding mode. Operations that
+ * may be undefined never disappear.
  *
- * @param renaming - objects that have another name in the result, but for what `lookup` gives
+ * @param renaming - objects with another name in the result, except in the results of `lookup`
  */
 export function substitute(
   expression: Expression,

@@ -1,4 +1,6 @@
-/** Loops in place of tail calls: which recursions become one, and that every execution stays what it was. */
+/**
+ * Loops in place of tail calls: which recursions become one, and that every execution is unchanged.
+ */
 import { describe, expect, test } from "vitest";
 import { randomTailTask } from "../../../../test/fuzz/random-tail-task.ts";
 import { buildProgram } from "../../../../test/support/run-c.ts";

@@ -1,7 +1,8 @@
 /**
- * Functions that call themselves only as the last thing they do are loops: a call sets the parameters and begins
- * again (Steele, "Debunking the 'expensive procedure call' myth", ACM 1977). Executions are the same, step by step,
- * but for activations, of which nothing remains: no pointer designates a variable of such a function.
+ * Functions with only tail calls to themselves become loops: a call sets the parameters and begins
+ * again (Steele, "Debunking the 'expensive procedure call' myth", ACM 1977). Executions are the
+ * same, step by step, except for activations, which disappear: no pointer designates a variable of
+ * such a function.
  */
 import { invariant } from "../../../ground/util/errors.ts";
 import type {
@@ -23,8 +24,8 @@ import { isTracked } from "../queries/liveness.ts";
 import { GrowingFunction, NewObjects } from "./growing-function.ts";
 
 /**
- * The program with loops in place of such recursions, and all of its other functions as they are; undefined when it
- * has none.
+ * Returns the program with loops in place of such recursions, and all other functions unchanged;
+ * undefined when it has none.
  */
 export function withTailCallsAsLoops(program: CfaProgram): CfaProgram | undefined {
   const { components } = callGraph(program);
@@ -45,8 +46,8 @@ export function withTailCallsAsLoops(program: CfaProgram): CfaProgram | undefine
 }
 
 /**
- * A function that calls itself, though not by way of others, as a loop; undefined when not all of these calls are the
- * last thing that it does. Its nodes and edges have no numbers yet.
+ * Returns a directly recursive function as a loop; undefined when not all of these calls are tail
+ * calls. Its nodes and edges have no numbers yet.
  */
 export function tailCallsAsLoop(fn: FunctionCfa, objects: NewObjects): FunctionCfa | undefined {
   if (!fn.locals.every(isTracked)) return undefined;
@@ -84,9 +85,9 @@ function isTailCall(call: CallEdge, fn: FunctionCfa): boolean {
 }
 
 /**
- * Whether nothing happens from a node on but that the function returns.
+ * Whether the function only returns after a node.
  *
- * @param held - whose value it returns then; undefined: no value
+ * @param held - the object whose value it returns then; undefined: no value
  */
 function returnsOnly(from: CfaNode, fn: FunctionCfa, held: MemoryObject | undefined): boolean {
   let holder = held;
@@ -164,7 +165,7 @@ function loopOf(fn: FunctionCfa, tails: ReadonlySet<CfaEdge>, objects: NewObject
         return [{ parameter, value: argument.value, next: nextOf(parameter) }];
       });
       for (const { next, value } of changed) add(objects.assign(next, value));
-      // A new activation knows nothing of the variables of the last one.
+      // Variables of a new activation are indeterminate.
       for (const object of own) add({ kind: "declare", object });
       for (const { parameter, next } of changed) {
         add(objects.assign(parameter, objects.load(next)));

@@ -1,7 +1,7 @@
 /**
- * What calls of <pthread.h> become in programs whose steps are known (visible-steps.ts): variables that say who holds a
- * mutex, and marks where threads begin. Joins wait for nobody, which allows more executions than there are; what
- * is not known here runs its model, whose waits no analysis supports.
+ * The meaning of <pthread.h> calls in programs with known steps (visible-steps.ts): variables for
+ * the holder of a mutex, and marks where threads begin. Joins do not wait, which allows more
+ * executions than there are; other functions run their models, whose waits no analysis supports.
  */
 import type { CallEdge, CfaNode, CfaProgram, Expression, MemoryObject } from "../model/cfa.ts";
 import { expressionsOf } from "../model/edge-expressions.ts";
@@ -22,7 +22,7 @@ export type ThreadCallMeaning =
   | { readonly isVisible: boolean; readonly starts?: string; readonly ends?: CfaNode }
   | { readonly unsupported: string };
 
-/** What is known of a mutex. */
+/** The variables of a mutex. */
 interface Mutex {
   /** Whether some thread holds it. */
   readonly isLocked: MemoryObject;
@@ -75,7 +75,7 @@ export class ThreadCalls {
     }
   }
 
-  /** The number of the new thread is any. */
+  /** The number of the new thread is arbitrary. */
   #create(call: EmittedCall, fn: GrowingFunction): ThreadCallMeaning {
     const [to, start] = [argument(call, 0), argument(call, 2)];
     const routine = start && functionAt(start);
@@ -116,7 +116,7 @@ export class ThreadCalls {
     const { isLocked, isHeld } = mutex;
     const condition = isZero(this.#objects.load(action === "unlock" ? isHeld : isLocked));
     const [whenZero, otherwise] = fn.branch(call.at, range, condition);
-    // Who locks waits, also for itself; the others must not come here.
+    // A thread that locks waits, also for itself; the others must not reach this point.
     const wrong = action === "unlock" ? whenZero : otherwise;
     if (action !== "lock") {
       const reason = "a mutex may be unlocked or destroyed by who does not hold it";
@@ -133,7 +133,7 @@ export class ThreadCalls {
     return { isVisible: true };
   }
 
-  /** Plain mutexes that are named, and that nothing but these functions touches. */
+  /** Plain mutexes that are named, and that only these functions access. */
   #mutexAt(address: Expression | undefined): Mutex | undefined {
     const place = address && constantAddress(address);
     if (place?.object.kind !== "global") return undefined;
@@ -152,7 +152,7 @@ export class ThreadCalls {
     return mutex;
   }
 
-  /** The call gives 0. */
+  /** The call returns 0. */
   #succeed({ edge, end }: EmittedCall, at: CfaNode, fn: GrowingFunction): void {
     const { result, range } = edge;
     if (result === undefined || !("scalar" in result)) {
@@ -171,7 +171,7 @@ const MUTEX_FUNCTIONS: ReadonlySet<string> = new Set([
   "pthread_mutex_unlock",
 ]);
 
-/** Static objects that start with zeros, of which nothing but these functions ever gets the address. */
+/** Static objects that start with zeros, whose address only these functions get. */
 function plainMutexes(program: CfaProgram): ReadonlySet<MemoryObject> {
   const locked = new Set<MemoryObject>();
   const others = new Set<MemoryObject>();
@@ -202,7 +202,7 @@ function argument({ edge }: EmittedCall, index: number): Expression | undefined 
   return found?.kind === "scalar" ? withoutCasts(found.value) : undefined;
 }
 
-/** Of pointers only. */
+/** Removes casts between pointers only. */
 function withoutCasts(value: Expression): Expression {
   const isKept = value.kind !== "cast" || value.operand.type.kind !== "pointer";
   return isKept ? value : withoutCasts(value.operand);

@@ -1,8 +1,7 @@
 /**
- * Removal of code that no execution reaches, as far as constant conditions and
- * the call graph show it (Wegman, Zadeck: "Constant propagation with
- * conditional branches", TOPLAS 1991, find the conditions: see
- * constant-propagation.ts).
+ * Removes code that no execution reaches, as far as constant conditions and the call graph show it
+ * (Wegman, Zadeck: "Constant propagation with conditional branches", TOPLAS 1991, find the
+ * conditions: see constant-propagation.ts).
  */
 
 import type { AssumeEdge, CfaEdge, CfaProgram } from "../model/cfa.ts";
@@ -11,8 +10,8 @@ import { callGraph, functionsReachedFrom } from "../queries/call-graph.ts";
 import { rewriteProgram } from "./rewrite.ts";
 
 /**
- * Leaves out branches that a constant condition excludes, what can be reached
- * only through them, and functions that are not called from what is left.
+ * Leaves out branches that a constant condition excludes, code that is reachable only through them,
+ * and functions that are no longer called.
  */
 export function removeUnreachable(program: CfaProgram): CfaProgram {
   const pruned = rewriteProgram(program, (operation) =>

@@ -1,11 +1,12 @@
 /**
- * Programs with threads as analyses of interleavings want them: an edge makes at most one access that another
- * thread may see, and the places before such accesses are known. Everything else of a thread happens together
- * with the access before it: no other thread can tell (Lipton: "Reduction", CACM 1975).
+ * Prepares programs with threads for analyses of interleavings: an edge makes at most one access
+ * that another thread may observe, and the places before such accesses are known. All other
+ * operations of a thread happen together with the access before them, which no other thread can
+ * distinguish (Lipton: "Reduction", CACM 1975).
  *
- * Memory that others may see is static and not read-only, or reached through a pointer. Objects of an activation and of
- * one thread are private when they are named: who reaches them from elsewhere does it through a pointer, of
- * which an analysis must assume that it knows nothing.
+ * Visible memory is static and not read-only, or reached through a pointer. Objects of an
+ * activation and of one thread are private when they are named: other threads reach them only
+ * through a pointer, whose target an analysis must treat as unknown.
  */
 import type {
   AssumeEdge,
@@ -27,13 +28,13 @@ import { type EmittedCall, ThreadCalls } from "./thread-calls.ts";
 export interface ThreadedProgram {
   /** Functions that nothing calls are left out. */
   readonly program: CfaProgram;
-  /** Places where another thread may go on, unless an atomic block is open. */
+  /** Places where another thread may run, unless an atomic block is open. */
   readonly visible: ReadonlySet<CfaNode>;
   /** Places within atomic blocks of their own function. */
   readonly atomic: ReadonlySet<CfaNode>;
-  /** Where a thread begins with which function; these places are visible. */
+  /** The entry functions of threads, by the places where they begin, which are visible. */
   readonly creations: ReadonlyMap<CfaNode, FunctionCfa>;
-  /** Where a thread has ended itself. */
+  /** Places where a thread has ended itself. */
   readonly ends: ReadonlySet<CfaNode>;
 }
 
@@ -42,7 +43,7 @@ export function withVisibleSteps(program: CfaProgram): ThreadedProgram {
   return new Splitting(program).run();
 }
 
-/** Before they end the execution, or keep it from going on, others see what was written. */
+/** Before they end the execution, or prevent its continuation, other threads see earlier writes. */
 const SEEN_BEFORE: ReadonlySet<Intrinsic["kind"]> = new Set([
   "atomic-begin",
   "abort",
@@ -51,7 +52,7 @@ const SEEN_BEFORE: ReadonlySet<Intrinsic["kind"]> = new Set([
   "unreachable",
 ]);
 
-/** What models of threads ask of the order of steps only. */
+/** Operations in models of threads that only concern the order of steps. */
 const AMONG_STEPS: ReadonlySet<ThreadOperation> = new Set(["point", "wake", "acquire", "release"]);
 
 class Splitting extends StepSplitting {
@@ -126,7 +127,7 @@ class Splitting extends StepSplitting {
     if (edge.result !== undefined && !("scalar" in edge.result) && isShared) {
       throw new NoVisibleSteps("a record as the result of a call");
     }
-    // What a call gives is stored by a step of its own.
+    // The result of a call is stored by a step of its own.
     let end = target;
     let result = edge.result && { ...edge.result, address: address as Expression };
     if (isShared && edge.result !== undefined && "scalar" in edge.result) {
@@ -163,7 +164,7 @@ class Splitting extends StepSplitting {
     return true;
   }
 
-  /** What has no body must not touch memory that others may see, nor ask which thread runs. */
+  /** A function without a body must not access visible memory, nor ask which thread runs. */
   #checkIntrinsic(name: string): Intrinsic["kind"] | undefined {
     const intrinsic = intrinsicOf(name);
     if (intrinsic === undefined) return undefined;
@@ -175,7 +176,7 @@ class Splitting extends StepSplitting {
   }
 }
 
-/** Whether no other thread can name what lies there. */
+/** Whether no other thread can name the memory there. */
 function isUnnameable(address: Expression): boolean {
   if (address.kind === "binary" && address.type.kind === "pointer")
     return isUnnameable(address.left);

@@ -1,8 +1,8 @@
 /**
- * Which variables may lead to which blocks of the heap (inclusion-based: Andersen, "Program analysis and specialization
- * for the C programming language", 1994, chapter 4), for blocks of which the program does nothing but to read and write
- * scalars at constant offsets: each is made once, and pointers to its start are passed on as they are, and compared with
- * null or with one another.
+ * Determines which variables may lead to which heap blocks (inclusion-based: Andersen, "Program
+ * analysis and specialization for the C programming language", 1994, chapter 4), for blocks in
+ * which the program only reads and writes scalars at constant offsets: each is allocated once, and
+ * pointers to its start are copied unchanged, and compared with null or with one another.
  */
 import { unreachableKind } from "../../../ground/util/unreachable-kind.ts";
 import type {
@@ -26,11 +26,14 @@ import { NumericPointers } from "./numeric-pointers.ts";
 
 export interface HeapBlock {
   readonly id: number;
-  /** Stands for a pointer to it: from 1 on, and another one than that of blocks which the same pointers may lead to. */
+  /**
+   * Represents a pointer to it: from 1 on, and different from that of blocks to which the same
+   * pointers may lead.
+   */
   number: number;
   readonly isZero: boolean;
   readonly size: number;
-  /** What lies in it, by its offset. */
+  /** Its fields, by their offset. */
   readonly fields: Map<number, ValueType>;
 }
 
@@ -39,7 +42,7 @@ export interface Place {
   readonly offset: number;
 }
 
-/** An address as a pointer and a constant number of bytes behind it. */
+/** An address as a pointer and a constant offset in bytes. */
 export function placeOf(address: Expression): Place {
   let base = address;
   let offset = 0n;
@@ -55,7 +58,7 @@ export function placeOf(address: Expression): Place {
   return { base, offset: Number(offset) };
 }
 
-/** Programs with more edges are not looked at. */
+/** Larger programs are not analysed. */
 const MAX_EDGES = 30_000;
 
 export class BlockPointers {
@@ -63,12 +66,12 @@ export class BlockPointers {
   readonly #program: CfaProgram;
   readonly #edges: readonly CfaEdge[];
   readonly #addressTaken: ReadonlySet<string>;
-  /** By variable, by field ("0.8"), and by function for what it returns. */
+  /** By variable, by field ("0.8"), and by function for its result. */
   readonly #targets = new Map<MemoryObject | string, Set<HeapBlock>>();
   readonly #unsuitable = new Set<HeapBlock>();
   /** Pointers that may be equal to the number of a block without leading to it. */
   #numeric!: NumericPointers;
-  /** Blocks that the pointers of one comparison, or that of one access, lead to. */
+  /** Blocks that the pointers of one comparison, or that of one access, may reach. */
   readonly #toldApart: ReadonlySet<HeapBlock>[] = [];
 
   constructor(program: CfaProgram) {
@@ -121,12 +124,12 @@ export class BlockPointers {
     }
   }
 
-  /** Tells where a new variable leads. */
+  /** Records the targets of a new variable. */
   note(object: MemoryObject, targets: ReadonlySet<HeapBlock>): void {
     this.#targets.set(object, new Set(targets));
   }
 
-  /** Tells that a new variable stands for a field. */
+  /** Records that a new variable represents a field. */
   noteField(object: MemoryObject, { id }: HeapBlock, offset: number): void {
     this.note(object, this.#targets.get(`${id}.${offset}`) ?? NONE);
   }
@@ -135,7 +138,7 @@ export class BlockPointers {
 
   #findBlocks(): void {
     const isLarge = this.#edges.length > MAX_EDGES;
-    // What a jump comes back to is executed again.
+    // Code after the target of a jump is executed again.
     if (isLarge || this.#edges.some((edge) => this.#intrinsic(edge) === "setjmp")) return;
     const once = executedOnce(this.#program);
     for (const edge of this.#edges) {
@@ -167,7 +170,10 @@ export class BlockPointers {
     return intrinsicOf(name)?.kind;
   }
 
-  /** Few numbers, so that a range of them has no gaps: those of blocks that are never met together begin again. */
+  /**
+   * Few numbers, so that a range of them has no gaps: blocks that no pointer has together may share
+   * numbers.
+   */
   #number(): void {
     const classes = new Map([...this.blocks.values()].map((block) => [block, new Set([block])]));
     for (const met of [...this.#targets.values(), ...this.#toldApart]) {
@@ -189,7 +195,7 @@ export class BlockPointers {
     }
   }
 
-  /** @returns whether something new is known */
+  /** @returns whether it added a fact */
   #pass(edge: CfaEdge): boolean {
     switch (edge.kind) {
       case "assign":
@@ -255,7 +261,7 @@ export class BlockPointers {
 
   // -------------------------------------------------------------------- judging
 
-  /** Finds blocks with which something else is done. */
+  /** Finds blocks with other uses. */
   #judge(): void {
     this.#numeric = new NumericPointers(this.#program, this.#edges, this.#addressTaken, (address) =>
       this.#fieldsAt(address),
@@ -318,7 +324,10 @@ export class BlockPointers {
     this.#drop(this.#targets.get(name ?? "") ?? NONE);
   }
 
-  /** @param isKept - what the value is used for leaves it a pointer to the start of a block, in a place that is followed */
+  /**
+   * @param isKept - whether the use of the value leaves it a pointer to the start of a block, in a
+   * followed place
+   */
   #look(expression: Expression, isKept: boolean): void {
     if (!isKept) this.#drop(this.targetsOf(expression));
     switch (expression.kind) {
@@ -355,12 +364,12 @@ export class BlockPointers {
     }
   }
 
-  /** Whether it makes no difference to a comparison which numbers stand for the starts of blocks. */
+  /** Whether a comparison is independent of the numbers that represent the starts of blocks. */
   #isComparable(other: Expression): boolean {
     return this.targetsOf(other).size > 0 || isNull(other);
   }
 
-  /** A number that is no block's may be equal to that which stands for a block. */
+  /** A number that is no pointer to a block may be equal to that of a block. */
   #dropNumeric(...pointers: readonly Expression[]): void {
     const targets = this.#union(pointers.map((pointer) => this.targetsOf(pointer)));
     if (targets.size === 0) return;
@@ -403,7 +412,7 @@ function isVariable(address: Expression): boolean {
   return object !== undefined && isTracked(object);
 }
 
-/** A pointer that is looked at as a number of its width, as in `(unsigned long)p != 0`. */
+/** A pointer that is used as a number of its width, as in `(unsigned long)p != 0`. */
 function pointerIn(value: Expression): Expression {
   const isNumber =
     value.kind === "cast" &&

@@ -1,13 +1,14 @@
 /**
- * What functions without a body access by the contract of the library (library-contracts): functions of output (the
- * intrinsics `no-effect`), and the marks at the beginning of library models (the intrinsics `access`).
+ * The accesses of functions without a body by the contract of the library (library-contracts):
+ * output functions (the intrinsics `no-effect`), and the marks at the beginning of library models
+ * (the intrinsics `access`).
  */
 import { contractOf } from "../../library-contracts/index.ts";
 import type { CallArgument, Expression, MemoryObject } from "../model/cfa.ts";
 import { addressedObject } from "../model/expression-properties.ts";
 import { ACCESS_NAMES } from "../model/intrinsics.ts";
 
-/** A number of bytes: fixed, or what an argument says. */
+/** A number of bytes: fixed, or the value of an argument. */
 type Bytes = number | { readonly argument: number };
 
 /** Memory that a call accesses; `argument` is the index of the pointer. */
@@ -18,19 +19,19 @@ export type CallAccess =
       readonly kind: "bytes";
       readonly argument: number;
       readonly size: Bytes;
-      /** A `use` is none that may race. */
+      /** A `use` never races. */
       readonly mode: "read" | "write" | "use";
     };
 
 export interface CallAccesses {
   readonly accesses: readonly CallAccess[];
-  /** Why more may be read. */
+  /** Why more bytes may be read. */
   readonly unseen?: string;
 }
 
 const NOTHING: CallAccesses = { accesses: [] };
 
-/** What a call of a function of that name accesses. */
+/** The accesses of a call of a function of that name. */
 export function callAccesses(name: string, list: readonly CallArgument[]): CallAccesses {
   const marked = MARKS.get(name);
   if (marked !== undefined) return { accesses: [marked] };
@@ -77,7 +78,7 @@ function isStandardStream(given: CallArgument | undefined): boolean {
   return object?.variable?.isExternOnly === true && /^std(in|out|err)$/.test(object.name);
 }
 
-/** What a function of output reads by its format. */
+/** The reads of an output function by its format. */
 function formatReads(
   name: string,
   list: readonly CallArgument[],
@@ -100,7 +101,7 @@ function conversions(name: string, text: string, first: number): CallAccesses {
   const accesses: CallAccess[] = [];
   let next = first;
   const known = text.replaceAll(CONVERSION, "");
-  // Positions such as `%1$s`, and what is no conversion at all.
+  // Positions such as `%1$s`, and invalid conversions.
   if (known.includes("%")) return { accesses, unseen: `the format of ${name}` };
   for (const [, , width, precision, length, conversion] of text.matchAll(CONVERSION)) {
     if (conversion === "%") continue;
@@ -121,13 +122,19 @@ function conversions(name: string, text: string, first: number): CallAccesses {
   return { accesses };
 }
 
-/** Whether a format has a conversion `%n`, which stores a number; undefined where it is not understood. */
+/**
+ * Whether a format has a conversion `%n`, which stores a number; undefined where it cannot be
+ * parsed.
+ */
 export function storesByFormat(text: string): boolean | undefined {
   if (text.replaceAll(CONVERSION, "").includes("%")) return undefined;
   return [...text.matchAll(CONVERSION)].some(([, , , , , conversion]) => conversion === "n");
 }
 
-/** The text of an argument that is a string literal, a character for every byte; undefined for anything else. */
+/**
+ * The text of an argument that is a string literal, one character per byte; undefined for any other
+ * argument.
+ */
 export function literalText(given: CallArgument | undefined): string | undefined {
   if (given?.kind !== "scalar") return undefined;
   let address: Expression = given.value;

@@ -1,9 +1,8 @@
 /**
- * Who may call whom. Calls through pointers may reach every function whose
- * address is taken (the analysis AT in Milanova, Rountev, Ryder: "Precise call
- * graphs for C programs with function pointers", ASE 2004); components are
- * found by Tarjan's algorithm ("Depth-first search and linear graph
- * algorithms", 1972), without recursion.
+ * The call graph. Calls through pointers may reach every function whose address is taken (the
+ * analysis AT in Milanova, Rountev, Ryder: "Precise call graphs for C programs with function
+ * pointers", ASE 2004); components are found by Tarjan's algorithm ("Depth-first search and linear
+ * graph algorithms", 1972), without recursion.
  */
 import { stronglyConnected } from "../../../ground/util/strongly-connected.ts";
 import type { CallEdge, CfaProgram, Expression } from "../model/cfa.ts";
@@ -18,11 +17,11 @@ export interface CallGraph {
   readonly addressTaken: ReadonlySet<string>;
   /** Strongly connected components, callees before callers. */
   readonly components: readonly (readonly string[])[];
-  /** Functions that may call themselves, also by way of others. */
+  /** Functions that may call themselves, also indirectly. */
   readonly recursive: ReadonlySet<string>;
 }
 
-/** @param calls - `direct`: as if nothing were called through pointers */
+/** @param calls - `direct`: calls through pointers are ignored */
 export function callGraph(program: CfaProgram, calls: "all" | "direct" = "all"): CallGraph {
   const addressTaken = calls === "all" ? addressTakenFunctions(program) : new Set<string>();
   const callees = new Map<string, ReadonlySet<string>>();
@@ -52,12 +51,12 @@ export function calleesOf(
   if (callee.kind !== "address") return addressTaken;
   const { name } = callee.target;
   if (program.functions.has(name)) return [name];
-  // What is not modelled may call back; so may what creates or awaits threads.
+  // A function without a model may call back; so may one that creates or awaits threads.
   const kind = intrinsicOf(name)?.kind;
   return kind === undefined || kind === "thread" ? addressTaken : [];
 }
 
-/** Functions that `main` may call, directly or by way of others; `main` included. */
+/** Functions that `main` may call, directly or indirectly; `main` included. */
 export function functionsReachedFrom(graph: CallGraph, start: string): Set<string> {
   const reached = new Set<string>([start]);
   // Sets may grow while they are iterated over.

@@ -9,7 +9,7 @@ import type { CfaNode, FunctionCfa } from "../model/cfa.ts";
 export interface ControlDependence {
   /** The nearest node that every path from there to the exit passes; undefined where no path leads to the exit, and for the exit. */
   readonly postDominator: ReadonlyMap<CfaNode, CfaNode>;
-  /** Branching nodes that decide whether control comes to the node on its way to the exit. */
+  /** Branching nodes that decide whether control reaches the node on its way to the exit. */
   readonly decidedBy: ReadonlyMap<CfaNode, ReadonlySet<CfaNode>>;
 }
 

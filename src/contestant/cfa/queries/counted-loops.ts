@@ -1,6 +1,7 @@
 /**
- * Loops that a counter ends, whatever else they do: in every iteration a test bounds the counter, and behind it one
- * edge moves the counter towards the bound. What the counter can be between the two is an interval.
+ * Loops that a counter ends, regardless of other operations: in every iteration a test bounds the
+ * counter, and after it one edge moves the counter towards the bound. The possible values of the
+ * counter between the two are an interval.
  */
 import type {
   AssignEdge,
@@ -33,7 +34,7 @@ export interface CountedLoop extends Loop {
   readonly zone: ReadonlySet<CfaNode>;
 }
 
-/** The counted loop that a loop is, by the ranges of the loops around it. */
+/** Returns the counted loop of a loop, by the ranges of the loops around it. */
 export function countedLoop(
   fn: FunctionCfa,
   loop: Loop,
@@ -61,7 +62,7 @@ export function edgesFrom({ nodes }: Loop): CfaEdge[] {
   return [...nodes].flatMap(({ leaving }) => leaving);
 }
 
-/** The object that an edge gives another value by its name. */
+/** The object to which an edge assigns by its name. */
 export function assignedObject(edge: CfaEdge): MemoryObject | undefined {
   if (edge.kind === "declare") return edge.object;
   if (edge.kind === "assign") return addressedObject(edge.address);
@@ -102,7 +103,7 @@ function stepOf(edge: CfaEdge): Step | undefined {
   return amount === 0n ? undefined : { edge, counter, type: counter.scalar, amount };
 }
 
-/** Whether no way from the head back to it leaves out the edge. */
+/** Whether every path from the head back to it passes the edge. */
 function isOnEveryWay({ head, nodes }: Loop, edge: CfaEdge): boolean {
   const reached = reach(head, (other) => other !== edge && nodes.has(other.target));
   return ![...reached].some(({ leaving }) =>
@@ -110,7 +111,7 @@ function isOnEveryWay({ head, nodes }: Loop, edge: CfaEdge): boolean {
   );
 }
 
-/** Nodes that edges lead to which are followed. */
+/** Returns the nodes that are reachable over followed edges. */
 function reach(start: CfaNode, follows: (edge: CfaEdge) => boolean): Set<CfaNode> {
   const reached = new Set([start]);
   for (const node of reached) {
@@ -174,7 +175,7 @@ function comparisons(condition: Expression, truth: boolean): readonly Comparison
   ];
 }
 
-/** The most (or the least) that a value can be which is compared with a value of the range. */
+/** The maximum (or minimum) of a value that is compared with a value of the range. */
 function limit(
   operator: ComparisonOperator,
   [low, high]: Interval,
@@ -184,7 +185,10 @@ function limit(
   return operator === "gt" ? low + 1n : operator === "ge" ? low : undefined;
 }
 
-/** The least (of falling counters: the greatest) value that the counter may have when the edge enters the loop. */
+/**
+ * The least (for decreasing counters: the greatest) possible value of the counter when the edge
+ * enters the loop.
+ */
 function firstValue(
   entering: CfaEdge,
   { counter, type, amount }: Step,
@@ -205,7 +209,7 @@ function firstValue(
   return end(typeRange(type));
 }
 
-/** Whether evaluating what stands on the edge is defined, by ranges. */
+/** Whether the evaluation of an edge's expressions is defined, by ranges. */
 export function isDefinedEdge(edge: CfaEdge, ranges: ValueRanges): boolean {
   return expressionsOf(edge).every((expression) => ranges.isDefined(expression, edge.source));
 }

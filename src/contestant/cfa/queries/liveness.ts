@@ -1,14 +1,16 @@
-/** Which local scalars may be read before they are written again. */
+/** Determines which local scalars may be read before they are written again. */
 import type { CfaEdge, CfaNode, Expression, FunctionCfa, MemoryObject } from "../model/cfa.ts";
 import { expressionsOf } from "../model/edge-expressions.ts";
 import { forEachSubexpression } from "../model/expression-properties.ts";
 
-/** Whether {@link Liveness} knows the object: a scalar that no pointer reaches. */
+/** Whether {@link Liveness} tracks the object: a scalar that no pointer reaches. */
 export function isTracked(object: MemoryObject): boolean {
   return object.scalar !== undefined && !object.isAddressTaken;
 }
 
-/** Live scalars by the usual backward data flow; only locals whose address is not taken are of interest. */
+/**
+ * Live scalars by the usual backward data flow; only locals whose address is not taken are tracked.
+ */
 export class Liveness {
   readonly #live = new Map<CfaNode, Set<MemoryObject>>();
 

@@ -1,9 +1,11 @@
 /**
- * What iterations of loops do, way by way, where they only count and sum up (loop acceleration: Bardin, Finkel, Leroux,
- * Petrucci: "FAST: acceleration from theory to practice", STTT 2008; of single paths through loops: Kroening, Lewis,
- * Weissenbacher: "Under-approximating loops in C programs for fast counterexample detection", FMSD 2015). A value after
- * j iterations is `sum over d of (j choose d) * difference[d]`, with the differences of the sequence at its start
- * (Newton), where these become zero. A loop within the loop takes part by what all of its iterations do.
+ * The effects of loop iterations, path by path, where they only count and sum up (loop
+ * acceleration: Bardin, Finkel, Leroux, Petrucci: "FAST: acceleration from theory to practice",
+ * STTT 2008; of single paths through loops: Kroening, Lewis, Weissenbacher: "Under-approximating
+ * loops in C programs for fast counterexample detection", FMSD 2015). A value after j iterations is
+ * `sum over d of (j choose d) * difference[d]`, with the differences of the sequence at its start
+ * (Newton), where these become zero. An inner loop takes part with the effect of all its
+ * iterations.
  */
 import type {
   CfaEdge,
@@ -42,25 +44,26 @@ export interface Update {
 }
 
 /**
- * One way through a loop. For as long as the conditions hold where an iteration begins, it goes this way, and nothing in it is
- * undefined. Other objects than those of `updates` that it assigns are assigned before they are read.
+ * One path through a loop. As long as the conditions hold at the start of an iteration, it takes
+ * this path, and nothing on it is undefined. Other assigned objects than those of `updates` are
+ * assigned before they are read.
  */
 export interface Cycle {
   readonly conditions: readonly CycleCondition[];
   /** Unsigned values are those of the sequence modulo two to the width. */
   readonly updates: readonly Update[];
   readonly overwritten: ReadonlySet<MemoryObject>;
-  /** What would keep values of `updates` exact of which only the remainder is needed. */
+  /** Conditions under which values of `updates` are exact of which only the remainder is needed. */
   readonly modular: ReadonlyMap<MemoryObject, readonly Condition[]>;
 }
 
 const MAX_CYCLES = 8;
-/** Edges that are followed in a loop. */
+/** Maximal number of followed edges in a loop. */
 const MAX_VISITS = 1500;
 /** Differences of a sequence. */
 const MAX_DIFFERENCES = 4;
 
-/** A loop with ways through it that are understood. */
+/** A loop with supported paths. */
 export interface CountingLoop {
   readonly cycles: readonly Cycle[];
   /** Head of the loop around it. */
@@ -116,7 +119,7 @@ class Ways {
     return this.#cycles;
   }
 
-  /** @param passed - heads of inner loops that the way has come to */
+  /** @param passed - heads of inner loops that the path has passed */
   #leave(node: CfaNode, state: PolynomialState, passed: ReadonlySet<CfaNode>): void {
     for (const edge of node.leaving) {
       if (!this.#nodes.has(edge.target)) continue;
@@ -147,7 +150,7 @@ class Ways {
   }
 }
 
-/** What the action gives; undefined where it meets what is no polynomial. */
+/** Returns the result of the action; undefined where it meets a value that is no polynomial. */
 function understood<T>(action: () => T): T | undefined {
   try {
     return action();
@@ -196,14 +199,14 @@ function after(edge: CfaEdge, state: PolynomialState): readonly PolynomialState[
   }
 }
 
-/** Whether nobody asks what the object holds after its declaration. */
+/** Whether the object's value after its declaration is not read. */
 function isOverwritten(object: MemoryObject, { leaving }: CfaNode): boolean {
   const [next] = leaving;
   const isAssigned = next?.kind === "assign" && assignedObject(next) === object;
   return isAssigned && leaving.length === 1 && !mentionedObjects(next.value).has(object);
 }
 
-/** The cycle whose iterations do to any state what has led to this one. */
+/** Returns the cycle whose iterations have the effect that led to this state. */
 function cycleOf(state: PolynomialState): Cycle | undefined {
   const results = new Map<MemoryObject, Polynomial>();
   const overwritten = new Set<MemoryObject>();
@@ -225,7 +228,7 @@ function cycleOf(state: PolynomialState): Cycle | undefined {
     sequence: sequenceOf(value),
   }));
   const modular = new Map(state.modular);
-  // Who looks at a value looks at all of it.
+  // A comparison uses all of a value.
   for (let isNew = true; isNew; ) {
     isNew = false;
     const seen = new Set(
@@ -259,8 +262,9 @@ function differences(value: Polynomial, results: ReadonlyMap<MemoryObject, Polyn
 }
 
 /**
- * States after all iterations of an inner loop that go one way, at least one: until a test fails by counting down to it.
- * One state for each such test; the conditions of the state say when it is that one.
+ * States after all iterations of an inner loop on one path, at least one: until a test fails by
+ * counting down to it. One state for each such test; the conditions of the state determine that
+ * test.
  */
 function allIterations(cycle: Cycle, state: PolynomialState): readonly PolynomialState[] {
   return cycle.conditions.flatMap((counter) => {
@@ -315,7 +319,7 @@ class InnerIterations {
     return state;
   }
 
-  /** Between the first and the last iteration, only what has an order is between its ends. */
+  /** Between the first and the last iteration, only monotone values are between their ends. */
   #holdsUntil(last: Polynomial, { relation, sequence, isTest }: CycleCondition): boolean {
     const value = this.#at(Polynomial.constant(0n), sequence);
     const isAtFirst = this.#state.require({ relation, value, isTest });
@@ -324,7 +328,7 @@ class InnerIterations {
     return isAtFirst && this.#state.require({ relation, value: this.#at(last, sequence), isTest });
   }
 
-  /** What a sequence has come to after so many iterations. */
+  /** The value of a sequence after so many iterations. */
   #at(iterations: Polynomial, sequence: Sequence): Polynomial {
     const [first, step, ...others] = sequence.map((one) => this.#here(one));
     const grown = step === undefined ? Polynomial.constant(0n) : step.times(iterations);
@@ -332,7 +336,7 @@ class InnerIterations {
     return first.plus(grown);
   }
 
-  /** A polynomial over what objects hold at the head of the loop, after so many iterations. */
+  /** A polynomial over the values of objects at the loop head, after so many iterations. */
   #afterwards(iterations: Polynomial, polynomial: Polynomial): Polynomial {
     const { updates } = this.#cycle;
     const value = polynomial.substitute((object) => {
@@ -345,7 +349,7 @@ class InnerIterations {
     return value;
   }
 
-  /** The same over what they hold where the way through the outer loop begins. */
+  /** The same over their values at the start of the path through the outer loop. */
   #here(polynomial: Polynomial): Polynomial {
     const value = polynomial.substitute((object) => {
       const known = this.#state.exactValueOf(object);
@@ -356,7 +360,10 @@ class InnerIterations {
   }
 }
 
-/** How often a test succeeds that fails for the first time when its value has come to it in steps of one. */
+/**
+ * Number of successes of a test that fails for the first time when its value has reached it in
+ * steps of one.
+ */
 function iterationsOf(
   [value, step, ...others]: readonly Polynomial[],
   { relation }: CycleCondition,

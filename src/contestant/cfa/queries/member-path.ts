@@ -1,4 +1,4 @@
-/** What C calls a part of an object: `.f`, `[3].f`; and what a pointer leads to: `*p`, `p[2]`, `p->f`. */
+/** Names a part of an object: `.f`, `[3].f`; and the target of a pointer: `*p`, `p[2]`, `p->f`. */
 import { type CType, sizeOf } from "../../cfront/index.ts";
 
 /** A part of an object. */
@@ -9,8 +9,8 @@ export interface Member {
 }
 
 /**
- * The members and elements that lead from an object of a type to what is meant at an offset.
- * @param size - bytes of the whole that is meant; undefined: a scalar
+ * The members and elements from an object of a type to the part at an offset.
+ * @param size - size of the whole that is meant in bytes; undefined: a scalar
  */
 export function memberAt(
   type: CType,
@@ -41,8 +41,8 @@ function within(step: string, inner: Member | undefined): Member | undefined {
 }
 
 /**
- * The same, from a pointer by its name to what lies so many bytes behind it.
- * @param target - what the pointer points to
+ * The same, from a named pointer to the memory at an offset in bytes.
+ * @param target - the type to which the pointer points
  */
 export function memberBehind(
   pointer: string,

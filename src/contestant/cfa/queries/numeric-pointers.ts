@@ -1,7 +1,7 @@
 /**
- * Which variables and fields may hold a pointer that is a certain number other than null, such as `(T *)1`, or what a
- * number was cast to. Inclusion-based, as the blocks that they lead to are. A pointer of which nothing is known is no
- * such number: it may be equal to anything.
+ * Determines which variables and fields may hold a pointer that is a certain number other than
+ * null, such as `(T *)1`, or a cast number. Inclusion-based, like the analysis of blocks. An
+ * unknown pointer is no such number: it may be equal to anything.
  */
 import { unreachableKind } from "../../../ground/util/unreachable-kind.ts";
 import type { CfaEdge, CfaProgram, Expression, MemoryObject } from "../model/cfa.ts";
@@ -14,11 +14,13 @@ type Place = MemoryObject | string;
 
 export class NumericPointers {
   readonly #program: CfaProgram;
-  /** Of an address that is no variable's: the fields of blocks there; none where it may be other memory. */
+  /**
+   * The fields of blocks at an address that is no variable's; none where it may be other memory.
+   */
   readonly #fieldsAt: (address: Expression) => readonly string[];
-  /** What a call that names no function may call. */
+  /** Possible targets of an indirect call. */
   readonly #addressTaken: ReadonlySet<string>;
-  /** Variables, fields, and functions for what they return. */
+  /** Variables, fields, and functions for their results. */
   readonly #numeric = new Set<Place>();
 
   constructor(
@@ -64,7 +66,7 @@ export class NumericPointers {
     }
   }
 
-  /** Behind the address of an object lies no number; what is added to null is one. */
+  /** After the address of an object is no number; a sum with null is one. */
   #isArithmeticOfNumber(pointer: Expression): boolean {
     let base = pointer;
     while (base.kind === "binary" && base.type.kind === "pointer") base = base.left;
@@ -121,7 +123,7 @@ export class NumericPointers {
   }
 }
 
-/** Whether what an intrinsic function gives is another block, or anything at all. */
+/** Whether the result of an intrinsic function is another block, or arbitrary. */
 function isOpen(name: string | undefined): boolean {
   const kind = name === undefined ? undefined : intrinsicOf(name)?.kind;
   return kind === "malloc" || kind === "calloc" || kind === "nondet";

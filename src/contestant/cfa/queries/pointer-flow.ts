@@ -1,6 +1,7 @@
 /**
- * Which pointers of a program are followed, and which are compared with null, as far as declared types tell: by variable,
- * and by member of a record for all records of a type. What is not seen (casts, pointers to pointers) is missed.
+ * Determines which pointers of a program are followed, and which are compared with null, as far as
+ * declared types show: by variable, and by member of a record for all records of a type. Other
+ * flows (casts, pointers to pointers) are missed.
  */
 
 import { unreachableKind } from "../../../ground/util/unreachable-kind.ts";
@@ -14,7 +15,7 @@ import { calledName } from "./called-name.ts";
 /** A variable, or a member of all records of a type, that holds a pointer. */
 export interface PointerCell {
   readonly key: string;
-  /** What it points to, as it is declared. */
+  /** Its declared target type. */
   readonly target: CType;
 }
 
@@ -26,7 +27,7 @@ export interface PointerMember {
 export class PointerFlow {
   readonly #program: CfaProgram;
   readonly #cells = new Map<string, PointerCell>();
-  /** Cells by those whose pointers they get. */
+  /** Cells by those from which they get pointers. */
   readonly #next = new Map<string, Set<string>>();
   readonly #followed = new Set<string>();
   readonly #tested = new Set<string>();
@@ -49,7 +50,7 @@ export class PointerFlow {
     return this.#tested.has(key);
   }
 
-  /** The cell that an address is that of. */
+  /** Returns the cell at an address. */
   cellAt(address: Expression): PointerCell | undefined {
     const place = this.#declaredAt(address);
     if (place === undefined) return undefined;
@@ -77,7 +78,10 @@ export class PointerFlow {
     return found;
   }
 
-  /** The types of objects that a pointer in the cell leads to where it is stored next; its own first. */
+  /**
+   * The types of objects to which a pointer in the cell leads where it is stored next; its own
+   * first.
+   */
   targetsBehind(cell: PointerCell): CType[] {
     const seen = new Set([cell.key]);
     for (const key of seen) for (const next of this.#next.get(key) ?? []) seen.add(next);
@@ -121,7 +125,7 @@ export class PointerFlow {
     return this.#cell(`r${number}.${start}`, part.target);
   }
 
-  /** The declared type of what lies at an address, and how far behind its start. */
+  /** The declared type of the object at an address, and the offset in it. */
   #declaredAt(address: Expression): { readonly type: CType; readonly offset: number } | undefined {
     if (address.kind === "address") {
       return "size" in address.target ? { type: address.target.type, offset: 0 } : undefined;

@@ -1,7 +1,8 @@
 /**
- * What a path does to integers, as polynomials over the values that they had where it begins. Results are those of
- * mathematics: what would leave the range of a type becomes a condition of the path, be it undefined or wrap around.
- * Everything else is unknown, if evaluating it certainly is defined.
+ * The effects of a path on integers, as polynomials over their initial values. Results are
+ * mathematical: a value outside of the range of a type becomes a condition of the path, for
+ * undefined behaviour and wrap-around alike. All other values are unknown, if evaluating them
+ * certainly is defined.
  */
 import type {
   ComparisonOperator,
@@ -16,24 +17,24 @@ import { typeRange } from "../model/value-types.ts";
 import { isTracked } from "./liveness.ts";
 import { Polynomial } from "./polynomial.ts";
 
-/** Of a value that must be such. */
+/** The required relation of a value. */
 export type Relation = "nonnegative" | "zero" | "nonzero";
 
 export interface Condition {
   readonly relation: Relation;
   readonly value: Polynomial;
-  /** Whether the program tests it; else it keeps a value in the range of its type. */
+  /** Whether the program tests it; otherwise it keeps a value in the range of its type. */
   readonly isTest: boolean;
 }
 
-/** Thrown where a path is not understood. */
+/** Thrown where a path is not supported. */
 export class NoPolynomial extends Error {}
 
-/** Nothing is known of the value, but that there is one. */
+/** The value is defined but unknown. */
 export const UNKNOWN = "unknown";
 type Value = Polynomial | typeof UNKNOWN;
 
-/** Conditions of which all hold, for each of several ways. */
+/** Conjunctions of conditions, for each of several paths. */
 type Ways = readonly (readonly Condition[])[];
 
 export class PolynomialState {
@@ -41,7 +42,7 @@ export class PolynomialState {
   /** Objects whose first value was asked for. */
   readonly #read: Set<MemoryObject>;
   readonly conditions: Condition[];
-  /** What has to hold for values that were assigned to be what they stand for, and not only modulo two to the width. */
+  /** Conditions under which assigned values are exact, and not only modulo two to the width. */
   readonly modular: Map<MemoryObject, readonly Condition[]>;
 
   constructor(original?: PolynomialState) {
@@ -59,7 +60,7 @@ export class PolynomialState {
     return this.#read;
   }
 
-  /** What an object holds now. */
+  /** The current value of an object. */
   valueOf(object: MemoryObject): Value {
     const known = this.#values.get(object);
     if (known !== undefined) return known;
@@ -76,12 +77,12 @@ export class PolynomialState {
     return this.valueOf(object);
   }
 
-  /** Gives an object another value, or none that is known. */
+  /** Assigns another value to an object, or an unknown one. */
   set(object: MemoryObject, value: Value): void {
     this.#values.set(object, value);
   }
 
-  /** What wraps around is exact only where somebody needs it to be. */
+  /** A value that wraps around is exact only where that is required. */
   assign(object: MemoryObject, expression: Expression): void {
     const { type } = expression;
     const value =
@@ -207,7 +208,7 @@ export class PolynomialState {
     return this.exactValueOf(addressedObject(load.address) as MemoryObject);
   }
 
-  /** A polynomial that stands for what an object holds, modulo two to its width. */
+  /** A polynomial that is the value of an object, modulo two to its width. */
   #stored(load: Expression & { readonly kind: "load" }): Value {
     const object = addressedObject(load.address);
     if (object === undefined || !isOwn(object) || !isLoadOf(load, object)) {
@@ -249,7 +250,7 @@ export class PolynomialState {
     return value;
   }
 
-  /** Of an expression that is defined whatever objects hold. */
+  /** The value of an expression that is defined for all contents of objects. */
   #unknown(expression: Expression): Value {
     if (canFail(expression) || expression.type.kind === "pointer") throw new NoPolynomial();
     this.#readIn(expression);
@@ -269,12 +270,12 @@ function combined(operator: "add" | "sub" | "mul", a: Value, b: Value): Value {
   return result;
 }
 
-/** A scalar that nothing but its name reaches, and that changes only where it is assigned. */
+/** A scalar that is only accessed by name, and that changes only where it is assigned. */
 export function isOwn(object: MemoryObject): boolean {
   return isTracked(object) && object.type.volatile !== true && object.kind !== "thread-local";
 }
 
-/** What keeps a value in the range of a type, but for what holds in any case. */
+/** Conditions that keep a value in the range of a type, except for those that always hold. */
 function within(value: Polynomial, type: IntegerValueType): readonly Condition[] {
   const [low, high] = typeRange(type);
   const [least, most] = bounds(value);
@@ -287,7 +288,7 @@ function within(value: Polynomial, type: IntegerValueType): readonly Condition[]
   return conditions;
 }
 
-/** Between what numbers a polynomial is by the types of its objects. */
+/** Bounds of a polynomial by the types of its objects. */
 export function bounds({ terms }: Polynomial): readonly [bigint, bigint] {
   let [low, high] = [0n, 0n];
   for (const { coefficient, factors } of terms) {

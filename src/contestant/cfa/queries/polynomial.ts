@@ -7,7 +7,7 @@ interface Term {
   readonly factors: readonly MemoryObject[];
 }
 
-/** What is larger than this is of no use to anybody. */
+/** Larger polynomials are not useful. */
 const MAX_TERMS = 24;
 const MAX_FACTORS = 6;
 
@@ -30,7 +30,7 @@ export class Polynomial {
     return this.terms.length === 0;
   }
 
-  /** The number that it is, if it depends on nothing. */
+  /** Its value, if it is constant. */
   get constant(): bigint | undefined {
     const [first, ...others] = this.terms;
     if (first === undefined) return 0n;
@@ -74,7 +74,7 @@ export class Polynomial {
     return small(sum(products));
   }
 
-  /** With other values in place of those of objects; undefined when one has none, or it gets too large. */
+  /** Replaces the values of objects; undefined when one has none, or it gets too large. */
   substitute(valueIn: (object: MemoryObject) => Polynomial | undefined): Polynomial | undefined {
     let result = Polynomial.constant(0n);
     for (const { coefficient, factors } of this.terms) {

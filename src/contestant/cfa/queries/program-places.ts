@@ -2,7 +2,7 @@ import { LineIndex } from "../../../ground/util/text-position.ts";
 import { placeInParts, type SourcePlaceInFile } from "../../cfront/index.ts";
 import type { CfaProgram } from "../model/cfa.ts";
 
-/** From offsets in the text of a program to places in its files. */
+/** Maps offsets in the text of a program to places in its files. */
 export class ProgramPlaces {
   readonly #lines: LineIndex;
   readonly #parts: NonNullable<CfaProgram["parts"]>;

@@ -1,7 +1,7 @@
 import type { CallArgument, CallEdge, FunctionCfa } from "../model/cfa.ts";
 import { typeKey } from "../model/value-types.ts";
 
-/** What must agree between a call and the definition it reaches (C11 6.5.2.2p6, p9). */
+/** The parts that must agree between a call and the definition it reaches (C11 6.5.2.2p6, p9). */
 export interface Signature {
   readonly parameters: readonly string[];
   /** "void" also for calls whose result is discarded. */

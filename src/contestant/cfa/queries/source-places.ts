@@ -1,7 +1,7 @@
 /**
- * Where in a C file statements, controlling keywords, calls and full
- * expressions stand: the places that witnesses, debuggers and pages refer to.
- * Places out of macros carry the position of the macro's use.
+ * The positions of statements, controlling keywords, calls and full expressions in a C file, to
+ * which witnesses, debuggers and pages refer. Places from macros have the position of the macro's
+ * use.
  */
 
 import { LineIndex, type TextPosition } from "../../../ground/util/text-position.ts";
@@ -42,9 +42,9 @@ export interface SourcePlace extends TextPosition {
   readonly kind: SourcePlaceKind;
   readonly offset: number;
   readonly function: FunctionDefinition;
-  /** Of a call. */
+  /** For a call. */
   readonly call?: {
-    /** Of a direct call. */
+    /** For a direct call. */
     readonly callee?: string;
     readonly resultType: CType;
   };
@@ -134,7 +134,7 @@ export class SourcePlaces {
         this.#addCall(part, definition);
         return;
       case "builtin":
-        // The name says what it is; its parentheses are those of a call.
+        // The name determines it; its parentheses are those of a call.
         this.#add("call", part.range.end - 1, definition, { resultType: part.type });
         return;
       case "declaration":

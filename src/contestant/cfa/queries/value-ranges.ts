@@ -95,7 +95,7 @@ export class ValueRanges {
     return low >= 0n && high + BigInt(accessSize(type, bitField)) <= BigInt(object.size);
   }
 
-  /** An interval around the mathematical result; undefined where nothing is known but the type. */
+  /** An interval around the mathematical result; undefined where only the type is known. */
   #exact(expression: Expression, node: CfaNode): Interval | undefined {
     switch (expression.kind) {
       case "integer":

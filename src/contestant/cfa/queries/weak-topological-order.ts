@@ -7,9 +7,8 @@ import { invariant } from "../../../ground/util/errors.ts";
 import type { CfaNode, FunctionCfa } from "../model/cfa.ts";
 
 /**
- * A hierarchical order of nodes: every edge leads to a later element, or to the
- * head of a component that contains its source. Heads are where fixpoint
- * iteration needs widening.
+ * A hierarchical order of nodes: every edge leads to a later element, or to the head of a component
+ * that contains its source. Heads are where fixpoint iteration needs widening.
  */
 export type WtoElement =
   | { readonly kind: "node"; readonly node: CfaNode }
