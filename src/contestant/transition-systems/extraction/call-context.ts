@@ -1,5 +1,5 @@
 /** Chains of calls in a transition system, and the locations of state variables in executions. */
-import type { CallEdge, CfaNode, FunctionCfa } from "../../cfa/index.ts";
+import type { CallEdge, CfaNode, FunctionCfa, ThreadedProgram } from "../../cfa/index.ts";
 import type { SymbolicStackFrame } from "../../symbolic/index.ts";
 import type { BlockLoop, Location, StateVariable } from "./transition-system.ts";
 
@@ -68,4 +68,21 @@ export function isEnd({ node, context }: ContextLocation): boolean {
 /** Neither a loop of the function, nor a call of it by others. */
 export function isFunctionItself({ caller, loop }: Context): boolean {
   return caller === undefined && loop === undefined;
+}
+
+/** New stack frames for an execution of a chain of calls. */
+export function framesOf(context: Context): Frame {
+  const caller = context.caller === undefined ? undefined : framesOf(context.caller);
+  return { context, stackFrame: context.stackFrame.fork(caller?.stackFrame), caller };
+}
+
+/** Whether another thread may continue at a node. */
+export function isVisible(
+  threaded: ThreadedProgram | undefined,
+  { isAtomic }: Context,
+  node: CfaNode,
+): boolean {
+  if (threaded === undefined) return false;
+  if (threaded.creations.has(node) || threaded.ends.has(node)) return true;
+  return !isAtomic && threaded.visible.has(node) && !threaded.atomic.has(node);
 }

@@ -5,63 +5,50 @@
  * program.
  */
 
-import { incompleteOnes, layoutOf, type Obligations } from "../../analysis-core/index.ts";
-import {
-  type CallEdge,
-  type CfaNode,
-  type CfaProgram,
-  componentHeads,
-  type Expression,
-  type FunctionCfa,
-  isTracked,
-  Liveness,
-  type MemoryObject,
-  sizeInMemory,
-  type ThreadedProgram,
-  type WtoElement,
-  weakTopologicalOrder,
+import { incompleteOnes, type Obligations } from "../../analysis-core/index.ts";
+import type {
+  CallEdge,
+  CfaNode,
+  CfaProgram,
+  Expression,
+  FunctionCfa,
+  ThreadedProgram,
 } from "../../cfa/index.ts";
-import { Substitution, type Term, type TermManager, variablesIn } from "../../smt/index.ts";
-import type { InputEvent, SymbolicStackFrame } from "../../symbolic/index.ts";
-import { EdgeExecution, type PassArgument, RESULT, State } from "../../symbolic/index.ts";
+import { type Term, type TermManager, variablesIn } from "../../smt/index.ts";
 import {
-  type Cell,
+  EdgeExecution,
+  type InputEvent,
+  type PassArgument,
+  State,
+  type SymbolicStackFrame,
+} from "../../symbolic/index.ts";
+import { BlockCalls, type ExtractedBlock, exitOf } from "./block-calls.ts";
+import {
   type Context,
   type ContextLocation,
-  depthOf,
   type Frame,
+  framesOf,
   isEnd,
   isFunctionItself,
+  isVisible,
   rootOf,
-  stackOf,
 } from "./call-context.ts";
+import { FunctionOrders } from "./function-orders.ts";
+import { Locations } from "./locations.ts";
 import {
   NoTransitionSystem,
   type ProgramStepsOptions,
   type SummedUp,
 } from "./program-steps-options.ts";
+import { StateVariables } from "./state-variables.ts";
 import type {
-  Block,
-  BlockCall,
   BlockLoop,
   BlockSystem,
   Location,
-  StateVariable,
   Step,
   ThreadSystem,
   TransitionSystem,
 } from "./transition-system.ts";
-
-/** Limits for the number of locations, and of variables at one of them. */
-const MAX_LOCATIONS = { "loop-heads": 60, "loop-heads-and-calls": 400, edges: 1500 } as const;
-const TOO_MANY = {
-  "loop-heads": "too many loops",
-  "loop-heads-and-calls": "too many loops and calls",
-  edges: "too many edges",
-} as const;
-/** Limit for all threads or blocks together. */
-const MAX_SEVERAL_LOCATIONS = 300;
-const MAX_VARIABLES = 250;
 
 /** @throws NoTransitionSystem when the program is too large or recursive */
 export function stepsOf(
@@ -85,13 +72,6 @@ export function threadStepsOf(
   return new Extraction(threaded.program, manager, options, threaded).runThreads();
 }
 
-interface ExtractedBlock extends Block {
-  exit: ContextLocation | undefined;
-  result: StateVariable | undefined;
-  /** Undefined while its steps are being computed: everything. */
-  changed: ReadonlySet<Term> | undefined;
-}
-
 /**
  * The same with every block as a separate system: where one is called, a step ends, and another one begins with an
  * arbitrary exit state of the block.
@@ -106,8 +86,6 @@ export function blockStepsOf(
   return new Extraction(program, manager, options, undefined, summedUp).runBlocks();
 }
 
-const NOWHERE = { node: undefined, isLoopHead: false, variables: [], stack: [] } as const;
-
 class Extraction {
   readonly #program: CfaProgram;
   readonly #manager: TermManager;
@@ -116,20 +94,15 @@ class Extraction {
   readonly #threaded: ThreadedProgram | undefined;
   readonly #summedUp: SummedUp | undefined;
   readonly #blocks = new Map<FunctionCfa | BlockLoop, ExtractedBlock>();
-  readonly #calls = new Map<Location, BlockCall>();
+  readonly #calls: BlockCalls;
   readonly #followed = new Set<Location>();
-  readonly #orders = new Map<FunctionCfa, readonly CfaNode[]>();
-  readonly #heads = new Map<FunctionCfa, ReadonlySet<CfaNode>>();
-  readonly #liveness = new Map<FunctionCfa, Liveness>();
-  /** State variables, by context and object. */
-  readonly #cells = new Map<Context | undefined, Map<MemoryObject, readonly Cell[]>>();
-  readonly #start: Location = { ...NOWHERE, id: 0 };
-  readonly #error: Location = { ...NOWHERE, id: 1 };
-  readonly #locations: ContextLocation[] = [];
+  readonly #orders: FunctionOrders;
+  readonly #variables: StateVariables;
+  readonly #locations: Locations;
   readonly #steps: Step[] = [];
   readonly #inputs = new Map<Location, readonly InputEvent[]>();
   /** The location whose steps are being computed. */
-  #from: Location = this.#start;
+  #from: Location;
   #visits = 0;
 
   constructor(
@@ -145,6 +118,13 @@ class Extraction {
     this.#threaded = threaded;
     this.#summedUp = summedUp;
     this.#edges = new EdgeExecution(program, manager, options);
+    this.#orders = new FunctionOrders(program, options.blockEnds);
+    this.#variables = new StateVariables(program, manager, this.#orders, summedUp);
+    const isWhole = threaded === undefined && summedUp === undefined;
+    const { blockEnds } = options;
+    this.#locations = new Locations(program, this.#orders, this.#variables, blockEnds, isWhole);
+    this.#from = this.#locations.start;
+    this.#calls = new BlockCalls(manager, this.#edges.access, summedUp, this.#steps);
     this.#edges.access.endsAtOverflow =
       options.classify({ check: "overflow" }) === "ends-execution";
   }
@@ -155,8 +135,9 @@ class Extraction {
 
   runBlocks(): BlockSystem {
     const system = this.#run(this.#edges.initialState());
-    const steps = [...system.steps, ...[...this.#calls.values()].map(({ enter }) => enter)];
-    return { ...system, steps, calls: this.#calls, blocks: [...this.#blocks.values()] };
+    const { calls } = this.#calls;
+    const steps = [...system.steps, ...[...calls.values()].map(({ enter }) => enter)];
+    return { ...system, steps, calls, blocks: [...this.#blocks.values()] };
   }
 
   runThreads(): ThreadSystem {
@@ -166,12 +147,12 @@ class Extraction {
       if (starts.has(fn)) continue;
       if (fn === this.#program.main) throw new NoTransitionSystem("a thread that runs main");
       const root = this.#newContext(fn, undefined, undefined, initial);
-      starts.set(fn, this.#locationAt(root, fn.entry));
+      starts.set(fn, this.#locations.at(root, fn.entry));
     }
     const system = this.#run(initial);
     const creates = new Map<Location, Location>();
     const threadOf = new Map<Location, FunctionCfa>();
-    for (const location of this.#locations) {
+    for (const location of this.#locations.all) {
       const created = this.#threaded?.creations.get(location.node);
       if (created !== undefined) creates.set(location, starts.get(created) as Location);
       threadOf.set(location, rootOf(location.context).stackFrame.function);
@@ -182,8 +163,8 @@ class Extraction {
   /** Thread-local variables of static storage, with their initial values. */
   #own(initial: State): Map<Term, Term> {
     const own = new Map<Term, Term>();
-    const frame = this.#locations[0]?.context.stackFrame;
-    for (const [object, cells] of this.#cells.get(undefined) ?? []) {
+    const frame = this.#locations.all[0]?.context.stackFrame;
+    for (const [object, cells] of this.#variables.statics) {
       if (object.kind !== "thread-local" || frame === undefined) continue;
       for (const { variable, size } of cells) {
         const region = frame.regionOf(object);
@@ -203,13 +184,13 @@ class Extraction {
     const frame = { context: root, stackFrame: root.stackFrame.fork(undefined), caller: undefined };
     this.#begin(frame.stackFrame, first);
     frame.stackFrame.pending.set(main.entry, first);
-    this.#follow(this.#start, frame, main.entry);
+    this.#follow(this.#locations.start, frame, main.entry);
     // The list grows on the way.
-    for (const location of this.#locations) this.#followFrom(location, initial);
+    for (const location of this.#locations.all) this.#followFrom(location, initial);
     return {
-      start: this.#start,
-      error: this.#error,
-      locations: [this.#start, ...this.#locations],
+      start: this.#locations.start,
+      error: this.#locations.error,
+      locations: [this.#locations.start, ...this.#locations.all],
       steps: this.#steps,
       inputs: this.#inputs,
       axioms: this.#edges.memory.axioms,
@@ -218,12 +199,12 @@ class Extraction {
   }
 
   #valueAt(location: Location, expression: Expression, initial: State): Term | undefined {
-    const own = this.#locations.find((one) => one === location);
+    const own = this.#locations.all.find((one) => one === location);
     if (own === undefined) return undefined;
     const { evaluator } = this.#edges;
     const value = evaluator.evaluate(
       expression,
-      this.#stateAt(own, initial),
+      this.#locations.stateAt(own, initial, this.#edges.access),
       own.context.stackFrame,
     );
     if (!("op" in value)) return undefined;
@@ -234,12 +215,12 @@ class Extraction {
   #followFrom(location: ContextLocation, initial: State): void {
     if (isEnd(location) || this.#followed.has(location)) return;
     this.#followed.add(location);
-    const state = this.#stateAt(location, initial);
-    const innermost = this.#framesOf(location.context);
+    const state = this.#locations.stateAt(location, initial, this.#edges.access);
+    const innermost = framesOf(location.context);
     const { node } = location;
     const loop = this.#loopCalledAt(location);
     if (loop !== undefined) {
-      this.#takeOutcome(location, this.#blockOf(loop.fn, loop, initial), state);
+      this.#calls.enter(location, this.#blockOf(loop.fn, loop, initial), state);
       this.#followWith(location, innermost, () => {
         this.#deliver(loop.exit, innermost, state);
         this.#runFunction(innermost, undefined);
@@ -249,7 +230,7 @@ class Extraction {
     let start = node;
     if (this.#isCall(location)) {
       const { function: fn } = location.context.stackFrame;
-      this.#takeOutcome(location, this.#blockOf(fn, undefined, initial), state);
+      this.#calls.enter(location, this.#blockOf(fn, undefined, initial), state);
       start = fn.exit;
     }
     innermost.stackFrame.pending.set(start, state);
@@ -279,8 +260,8 @@ class Extraction {
       return known;
     }
     const root = { ...this.#newContext(fn, undefined, undefined, initial), loop };
-    const first = this.#locations.length;
-    const entry = this.#locationAt(root, loop?.head ?? fn.entry);
+    const first = this.#locations.all.length;
+    const entry = this.#locations.at(root, loop?.head ?? fn.entry);
     const block: ExtractedBlock = {
       fn,
       loop,
@@ -290,112 +271,21 @@ class Extraction {
       changed: undefined,
     };
     this.#blocks.set(loop ?? fn, block);
-    for (let at = first; at < this.#locations.length; at++) {
-      this.#followFrom(this.#locations[at] as ContextLocation, initial);
+    for (let at = first; at < this.#locations.all.length; at++) {
+      this.#followFrom(this.#locations.all[at] as ContextLocation, initial);
     }
     if (root.locations.has(exitOf(block))) this.#takeExit(block);
-    block.changed = this.#changedBy(block, new Set<Location>(this.#locations.slice(first)));
+    block.changed = this.#calls.changedBy(
+      block,
+      new Set<Location>(this.#locations.all.slice(first)),
+    );
     return block;
   }
 
   #takeExit(block: ExtractedBlock): void {
     const { context } = block.entry as ContextLocation;
-    block.exit ??= this.#locationAt(context, exitOf(block));
+    block.exit ??= this.#locations.at(context, exitOf(block));
     block.result ??= block.exit.cells.find(({ isResult }) => isResult)?.variable;
-  }
-
-  /**
-   * The variables changed by steps that begin in a block, or in locations that were found on its way. Its recursive
-   * calls change the same variables, and leave the rest unchanged.
-   */
-  #changedBy(block: ExtractedBlock, own: ReadonlySet<Location>): ReadonlySet<Term> {
-    const inner = [...this.#calls].filter(([at, call]) => own.has(at) && call.block === block);
-    const kept = new Map<Term, Term>();
-    for (const [, { outcome }] of inner) {
-      for (const [variable, after] of outcome) kept.set(after, variable);
-    }
-    const changed = new Set<Term>();
-    for (const { from, next } of this.#steps) {
-      if (!own.has(from)) continue;
-      for (const [variable, term] of next) {
-        if (term !== variable && kept.get(term) !== variable) changed.add(variable);
-      }
-    }
-    if (inner.length > 0) this.#keep(inner, own, changed);
-    return changed;
-  }
-
-  /** Static storage that a block does not change keeps its value across recursive calls. */
-  #keep(
-    inner: readonly (readonly [Location, BlockCall])[],
-    own: ReadonlySet<Location>,
-    changed: ReadonlySet<Term>,
-  ): void {
-    const bindings = new Map<Term, Term>();
-    for (const [at, call] of inner) {
-      const outcome = new Map(call.outcome);
-      for (const [variable, after] of call.outcome) {
-        const before = call.enter.next.get(variable);
-        if (changed.has(variable) || before === undefined) continue;
-        bindings.set(after, before);
-        outcome.set(variable, before);
-      }
-      this.#calls.set(at, { ...call, outcome });
-    }
-    const left = new Substitution(this.#manager, bindings);
-    for (const [index, step] of this.#steps.entries()) {
-      if (!own.has(step.from)) continue;
-      const next = [...step.next].map(([variable, term]) => [variable, left.apply(term)] as const);
-      this.#steps[index] = { ...step, guard: left.apply(step.guard), next: new Map(next) };
-    }
-  }
-
-  /** The state at the exit of a block that was called: the variables that it changes may hold anything. */
-  #takeOutcome(location: ContextLocation, block: ExtractedBlock, state: State): void {
-    const { stackFrame } = location.context;
-    const passed = this.#passed(location, block);
-    const enter = { from: location, to: block.entry, guard: this.#manager.true, next: passed };
-    const kept = block.loop === undefined ? this.#summedUp?.keptOf(block.fn) : undefined;
-    const first = new Map<MemoryObject | undefined, Term | undefined>(
-      block.entry.variables.map(({ object, term }) => [object, passed.get(term)]),
-    );
-    const outcome = new Map<Term, Term>();
-    const { access } = this.#edges;
-    for (const cell of block.exit?.cells ?? []) {
-      const { variable, size, owner, isResult } = cell;
-      const { term, object, offset } = variable;
-      const original = owner === undefined ? undefined : kept?.get(object);
-      const isKept = original === object || block.changed?.has(term) === false;
-      const isUnchanged = isKept && passed.has(term);
-      const isCopy = original !== undefined && original !== object;
-      const known = isUnchanged ? passed.get(term) : isCopy ? first.get(original) : undefined;
-      const after = known ?? this.#manager.freshVariable(`${object.name}'`, term.width);
-      outcome.set(term, after);
-      if (isResult) {
-        access.writeAt(state, stackFrame.result, 0, size, after);
-        access.revive(state, stackFrame.result);
-      } else if ((owner === undefined || block.loop !== undefined) && !isUnchanged) {
-        access.writeAt(state, stackFrame.regionOf(object), offset, size, after);
-      }
-    }
-    this.#calls.set(location, { block, enter, outcome });
-  }
-
-  /** The arguments of a block call, for the variables of its entry. */
-  #passed({ cells, context }: ContextLocation, { entry }: Block): Map<Term, Term> {
-    const keyOf = ({ variable: { object, offset }, owner }: Cell): string =>
-      `${owner === undefined} ${object.id} ${offset}`;
-    const own = cells.filter(({ owner }) => owner === undefined || owner === context);
-    const terms = new Map(own.map((cell) => [keyOf(cell), cell.variable.term]));
-    return new Map(
-      (entry as ContextLocation).cells.map((cell) => {
-        const { term } = cell.variable;
-        return [
-          term,
-          terms.get(keyOf(cell)) ?? this.#manager.freshVariable(`${term.name}`, term.width),
-        ];
-      }),
-    );
   }
 
   /** Ends a block. */
@@ -439,147 +329,15 @@ class Extraction {
     return { stackFrame, caller, loop: undefined, edge, ...own };
   }
 
-  #framesOf(context: Context): Frame {
-    const caller = context.caller === undefined ? undefined : this.#framesOf(context.caller);
-    return { context, stackFrame: context.stackFrame.fork(caller?.stackFrame), caller };
-  }
-
   #begin(stackFrame: SymbolicStackFrame, state: State): void {
     // The memory may have belonged to an earlier stack frame.
     for (const [, region] of stackFrame.objects) state.contents.delete(region);
     stackFrame.begin(state, this.#edges.access);
   }
 
-  // ----------------------------------------------------------------- locations
-
-  #locationAt(context: Context, node: CfaNode): ContextLocation {
-    const known = context.locations.get(node);
-    if (known !== undefined) return known;
-    const cells = this.#cellsAt(context, node);
-    if (cells.length > MAX_VARIABLES) throw new NoTransitionSystem("too many variables at a loop");
-    const location: ContextLocation = {
-      id: this.#locations.length + 2,
-      node,
-      isLoopHead: this.#headsOf(context.stackFrame.function).has(node),
-      context,
-      cells,
-      variables: cells.map(({ variable, owner }) => ({
-        ...variable,
-        isNamed: owner === undefined || owner === context,
-        depth: owner && depthOf(owner, context),
-      })),
-      stack: stackOf(context),
-    };
-    context.locations.set(node, location);
-    this.#locations.push(location);
-    const { blockEnds } = this.#options;
-    const isWhole = this.#threaded === undefined && this.#summedUp === undefined;
-    const most = isWhole ? MAX_LOCATIONS[blockEnds] : MAX_SEVERAL_LOCATIONS;
-    if (this.#locations.length > most) {
-      throw new NoTransitionSystem(TOO_MANY[blockEnds]);
-    }
-    return location;
-  }
-
-  #cellsAt(innermost: Context, head: CfaNode): Cell[] {
-    const cells: Cell[] = [];
-    const loop = rootOf(innermost).loop;
-    for (const object of this.#program.globals) {
-      const isKnown = loop === undefined || loop.objects.has(object);
-      if (isKnown && !object.isReadOnly && object.kind !== "string")
-        cells.push(...this.#cellsOf(undefined, object));
-    }
-    let node = head;
-    for (let c: Context | undefined = innermost; c !== undefined; c = c.caller) {
-      const live = this.#livenessOf(c.stackFrame.function).liveAt(node);
-      const kept = this.#keptAt(c, node);
-      for (const [object] of c.stackFrame.objects) {
-        if (isTracked(object) && !live.has(object) && !kept.has(object)) continue;
-        if (c.loop?.objects.has(object) === false) continue;
-        cells.push(...this.#cellsOf(c, object));
-      }
-      node = c.edge?.target ?? node;
-    }
-    const { function: fn } = innermost.stackFrame;
-    if (isFunctionItself(innermost) && this.#summedUp?.isBlock(fn) && head === fn.exit)
-      cells.push(...this.#resultOf(innermost));
-    return cells;
-  }
-
-  /** The entry values that a block keeps; before it has begun, there are no copies. */
-  #keptAt({ stackFrame, caller, loop }: Context, node: CfaNode): ReadonlySet<MemoryObject> {
-    const fn = stackFrame.function;
-    if (loop !== undefined) return new Set();
-    if (this.#summedUp?.isBlock(fn) !== true) return new Set();
-    const kept = [...this.#summedUp.keptOf(fn).keys()];
-    if (node === fn.entry) return new Set(kept.filter((object) => fn.parameters.includes(object)));
-    return new Set(caller === undefined ? kept : []);
-  }
-
-  #resultOf(owner: Context): readonly Cell[] {
-    const { result, name } = owner.stackFrame.function;
-    if (result === undefined || result.kind === "record") return [];
-    const size = sizeInMemory(result, this.#program.machine.pointerBits);
-    const term = this.#manager.freshVariable(`result of ${name}`, size * 8);
-    const isSigned = result.kind === "int" ? result.signed : undefined;
-    const object = { ...RESULT, size, scalar: result };
-    return [
-      {
-        variable: { term, object, offset: 0, isSigned, isNamed: true, depth: 0 },
-        size,
-        owner,
-        isResult: true,
-      },
-    ];
-  }
-
-  #cellsOf(owner: Context | undefined, object: MemoryObject): readonly Cell[] {
-    const table = this.#cells.get(owner) ?? new Map<MemoryObject, readonly Cell[]>();
-    this.#cells.set(owner, table);
-    const known = table.get(object);
-    if (known !== undefined) return known;
-    const { pointerBits } = this.#program.machine;
-    const layout = layoutOf(object, pointerBits).cells;
-    const cells = (layout.length > MAX_CELLS ? [] : layout).flatMap(({ offset, size, type }) => {
-      if (type.kind === "pointer" || (type.kind === "float" && type.format === "ldouble"))
-        return [];
-      const name = offset === 0 ? object.name : `${object.name}+${offset}`;
-      const term = this.#manager.freshVariable(name, size * 8);
-      const isSigned = type.kind === "int" ? type.signed : undefined;
-      const variable = { term, object, offset, isSigned, isNamed: true, depth: owner && 0 };
-      return [{ variable, size, owner }];
-    });
-    table.set(object, cells);
-    return cells;
-  }
-
-  /** An arbitrary state at a location. */
-  #stateAt(location: ContextLocation, initial: State): State {
-    const { access } = this.#edges;
-    const state = initial.fork();
-    const frame = location.context;
-    for (const object of this.#program.globals) {
-      if (object.isReadOnly || object.kind === "string") continue;
-      const region = frame.stackFrame.regionOf(object);
-      state.contents.set(region, access.indeterminateContent(state, object.name).content);
-    }
-    for (let c: Context | undefined = frame; c !== undefined; c = c.caller) {
-      for (const [object, region] of c.stackFrame.objects) {
-        state.contents.set(region, access.indeterminateContent(state, object.name).content);
-      }
-      state.contents.set(c.stackFrame.result, access.unbornContents("result").ended);
-    }
-    for (const { variable, size, owner } of location.cells) {
-      const { object, offset, term } = variable;
-      const region = (owner ?? frame).stackFrame.regionOf(object);
-      access.writeAt(state, region, offset, size, term);
-    }
-    return state;
-  }
-
   /** Ends a step at a loop head. */
   #arrive(frame: Frame, node: CfaNode, state: State): void {
-    const to = this.#locationAt(frame.context, node);
+    const to = this.#locations.at(frame.context, node);
     const next = new Map<Term, Term>();
     for (const { variable, size, owner, isResult } of to.cells) {
       let holder: Frame = frame;
@@ -599,7 +357,12 @@ class Extraction {
   }
 
   #failing(guard: Term, incompleteness?: string): Step {
-    const step = { from: this.#from, to: this.#error, guard, next: new Map<Term, Term>() };
+    const step = {
+      from: this.#from,
+      to: this.#locations.error,
+      guard,
+      next: new Map<Term, Term>(),
+    };
     return incompleteness === undefined ? step : { ...step, incompleteness };
   }
 
@@ -659,7 +422,7 @@ class Extraction {
   /** Executes the states that wait in a stack frame; afterwards they wait at the exit. */
   #runFunction(frame: Frame, start: CfaNode | undefined): void {
     const { stackFrame } = frame;
-    for (const node of this.#orderOf(stackFrame.function)) {
+    for (const node of this.#orders.of(stackFrame.function)) {
       if (node === stackFrame.function.exit) continue;
       if (node === start || stackFrame.pending.has(node)) this.#runNode(node, frame);
     }
@@ -687,21 +450,14 @@ class Extraction {
     const leavesLoop = context.loop?.nodes.has(node) === false;
     if (
       leavesLoop ||
-      this.#endsBlock(stackFrame.function, node) ||
-      this.#isVisible(context, node)
+      this.#orders.endsBlock(stackFrame.function, node) ||
+      isVisible(this.#threaded, context, node)
     ) {
       this.#arrive(frame, node, state);
       return;
     }
     const waiting = stackFrame.pending.get(node);
     stackFrame.pending.set(node, waiting === undefined ? state : State.merge(waiting, state));
-  }
-
-  /** Whether another thread may continue here. */
-  #isVisible({ isAtomic }: Context, node: CfaNode): boolean {
-    if (this.#threaded?.creations.has(node) || this.#threaded?.ends.has(node)) return true;
-    if (this.#threaded === undefined || isAtomic) return false;
-    return this.#threaded.visible.has(node) && !this.#threaded.atomic.has(node);
   }
 
   #call(
@@ -740,66 +496,4 @@ class Extraction {
       this.#deliver(edge.target, caller, state);
     });
   }
-
-  // -------------------------------------------------------------------- orders
-
-  /** Every edge that does not lead to a loop head leads to a later node. */
-  #orderOf(fn: FunctionCfa): readonly CfaNode[] {
-    const known = this.#orders.get(fn);
-    if (known !== undefined) return known;
-    const order = weakTopologicalOrder(fn);
-    const nodes = flattened(order);
-    this.#orders.set(fn, nodes);
-    this.#heads.set(fn, componentHeads(order));
-    return nodes;
-  }
-
-  #endsBlock(fn: FunctionCfa, node: CfaNode): boolean {
-    if (this.#headsOf(fn).has(node)) return true;
-    switch (this.#options.blockEnds) {
-      case "loop-heads":
-        return false;
-      case "loop-heads-and-calls":
-        return this.#callsFunction(node);
-      case "edges":
-        return node !== fn.exit;
-    }
-  }
-
-  #callsFunction({ leaving }: CfaNode): boolean {
-    return leaving.some(
-      (edge) =>
-        edge.kind === "call" &&
-        edge.callee.kind === "address" &&
-        this.#program.functions.has(edge.callee.target.name),
-    );
-  }
-
-  #headsOf(fn: FunctionCfa): ReadonlySet<CfaNode> {
-    this.#orderOf(fn);
-    return this.#heads.get(fn) as ReadonlySet<CfaNode>;
-  }
-
-  #livenessOf(fn: FunctionCfa): Liveness {
-    const known = this.#liveness.get(fn) ?? new Liveness(fn);
-    this.#liveness.set(fn, known);
-    return known;
-  }
-}
-
-/** Objects with more scalars hold anything at a location. */
-const MAX_CELLS = 16;
-
-function flattened(order: readonly WtoElement[]): CfaNode[] {
-  const nodes: CfaNode[] = [];
-  const stack = [...order].reverse();
-  for (let element = stack.pop(); element !== undefined; element = stack.pop()) {
-    nodes.push(element.kind === "node" ? element.node : element.head);
-    if (element.kind === "component") stack.push(...[...element.body].reverse());
-  }
-  return nodes;
-}
-
-function exitOf({ fn, loop }: Block): CfaNode {
-  return loop?.exit ?? fn.exit;
 }
