@@ -338,7 +338,7 @@ describe("attacks end with a finding", () => {
     [
       "many attributes",
       `<graphml ${Array.from({ length: 1000 }, (_, i) => `a${i}="1"`).join(" ")}/>`,
-      "graphml-namespace",
+      "xml-syntax",
     ],
   ])("%s", (_name, text, rule) => {
     const report = lint(text);

@@ -68,6 +68,7 @@ const INCOMPLETE = -1;
 export class XmlScanner {
   readonly #file: string;
   readonly #code: string;
+  readonly #maxTokenBytes: number;
   readonly #handler: XmlHandler;
   /** Set by handlers: the text that follows is reported. */
   wantsText = false;
@@ -98,11 +99,19 @@ export class XmlScanner {
   #isStarted = false;
   readonly #names: { readonly bytes: Uint8Array; readonly name: string }[] = [];
 
-  /** `file` and `code` (of diagnostics) are used for messages only. */
-  constructor(file: string, handler: XmlHandler, code: string = "invalid-xml") {
+  /**
+   * @param file for messages only
+   * @param options `code`: of diagnostics; `maxTokenBytes`: greatest size of one tag or one piece of text
+   */
+  constructor(
+    file: string,
+    handler: XmlHandler,
+    options: { readonly code?: string; readonly maxTokenBytes?: number } = {},
+  ) {
     this.#file = file;
     this.#handler = handler;
-    this.#code = code;
+    this.#code = options.code ?? "invalid-xml";
+    this.#maxTokenBytes = options.maxTokenBytes ?? MAX_TOKEN_BYTES;
   }
 
   /** Line of the tag that is being handled, from 1. */
@@ -170,7 +179,7 @@ export class XmlScanner {
   }
 
   name(index: number): string {
-    return this.#decode(this.nameStarts[index] as number, this.nameEnds[index] as number);
+    return this.#nameAt(this.nameStarts[index] as number, this.nameEnds[index] as number);
   }
 
   value(index: number): string {
@@ -232,7 +241,7 @@ export class XmlScanner {
 
   /** Discards the bytes before a position. */
   #keepFrom(place: number): void {
-    if (this.#length - place > MAX_TOKEN_BYTES) this.fault("the tag or text is too long");
+    if (this.#length - place > this.#maxTokenBytes) this.fault("the tag or text is too long");
     this.bytes.copyWithin(0, place, this.#length + 1);
     this.#length -= place;
     this.#lineStart -= place;

@@ -4,10 +4,10 @@
  * document type is skipped and never loaded; one with declarations of its own is refused, and the
  * only entities are XML's own, so that nothing can be expanded or fetched.
  */
-import { SaxesParser } from "saxes";
-import { InputError } from "../../util/errors.ts";
+import { encodeUtf8 } from "../../util/utf8.ts";
+import { XmlScanner } from "../../util/xml-scanner.ts";
 
-/** An element with the position where its tag starts, from 1. */
+/** An element with the position where its tag starts, from 1; columns in bytes. */
 export interface GraphmlElement {
   /** Without prefix. */
   readonly name: string;
@@ -43,101 +43,91 @@ const MAX_DEPTH = 16;
 const MAX_ELEMENT = 16_000_000;
 
 export class GraphmlReader {
-  readonly #file: string;
   readonly #handler: GraphmlHandler;
-  readonly #parser = new SaxesParser({ position: true, xmlns: false } as const);
+  readonly #scanner: XmlScanner;
   /** Open elements below the shells. */
   readonly #open: Building[] = [];
   readonly #shells: ElementKind[] = [];
-  #start = { line: 1, column: 1 };
   #lengthSinceElement = 0;
+  /** The first half of a surrogate pair whose second half has not been written yet. */
+  #half = "";
 
   /** `file` is used for messages only. */
   constructor(file: string, handler: GraphmlHandler) {
-    this.#file = file;
     this.#handler = handler;
-    const parser = this.#parser;
-    parser.on("error", ({ message }) => this.#fault(message.replace(/^.*?\d+:\d+: /, "")));
-    parser.on("xmldecl", ({ encoding = "utf-8" }) => {
-      if (!/^(utf-?8|us-ascii)$/i.test(encoding)) {
-        this.#fault(`the encoding is ${encoding}, expected UTF-8`);
-      }
-    });
-    parser.on("doctype", (text) => {
-      if (text.includes("[")) this.#fault("a document type with declarations is not allowed");
-    });
-    parser.on("opentagstart", ({ name }) => {
-      // The position of the parser is behind the character after the name.
-      this.#start = { line: parser.line, column: Math.max(1, parser.column - name.length - 1) };
-    });
-    parser.on("opentag", ({ name, attributes }) => this.#openTag(name, attributes));
-    parser.on("closetag", () => this.#closeTag());
-    const onText = (text: string): void => {
-      const current = this.#open.at(-1);
-      if (current !== undefined) current.text = (current.text ?? "") + text;
+    const tags = {
+      open: (name: string) => this.#openTag(name),
+      close: () => this.#closeTag(),
+      text: (text: string) => {
+        const current = this.#open.at(-1);
+        if (current !== undefined) current.text = (current.text ?? "") + text;
+      },
     };
-    parser.on("text", onText);
-    parser.on("cdata", onText);
+    this.#scanner = new XmlScanner(file, tags, { code: "xml-syntax", maxTokenBytes: MAX_ELEMENT });
   }
 
   /** @throws InputError with the position of the first fault. */
   write(text: string): void {
     this.#lengthSinceElement += text.length;
-    this.#parser.write(text);
+    const whole = this.#half + text;
+    const end = /[\ud800-\udbff]$/.test(whole) ? whole.length - 1 : whole.length;
+    this.#half = whole.slice(end);
+    this.#scanner.write(encodeUtf8(whole.slice(0, end)));
     if (this.#lengthSinceElement > MAX_ELEMENT) {
-      this.#fault(`more than ${MAX_ELEMENT / 1e6} MB without a complete element of the graph`);
+      const limit = `${MAX_ELEMENT / 1e6} MB`;
+      this.#scanner.fault(`more than ${limit} without a complete element of the graph`);
     }
   }
 
   /** Call after the last text. */
   close(): void {
-    this.#parser.close();
+    if (this.#half !== "") this.#scanner.write(encodeUtf8(this.#half));
+    this.#scanner.end();
   }
 
-  #openTag(qualifiedName: string, attributes: Readonly<Record<string, string>>): void {
+  #openTag(qualifiedName: string): void {
+    const scanner = this.#scanner;
     const name = qualifiedName.slice(qualifiedName.lastIndexOf(":") + 1);
-    const shell = { name, attributes, ...this.#start };
+    const { line, column } = scanner;
+    const attributes = attributesOf(scanner);
     if (this.#open.length === 0) {
       if (this.#shells.length === 0 && name !== "graphml") {
-        this.#fault(`the document root is <${name}>, expected <graphml>`);
+        scanner.fault(`the document root is <${name}>, expected <graphml>`);
       }
       if (this.#shells.length === 0 || (this.#shells.length === 1 && name === "graph")) {
         const kind = name as ElementKind;
         this.#shells.push(kind);
-        this.#handler.onOpen?.(kind, shell);
+        this.#handler.onOpen?.(kind, { name, attributes, line, column });
         return;
       }
     }
-    if (this.#open.length >= MAX_DEPTH) this.#fault("the nesting is too deep");
-    this.#open.push({ ...shell, children: [], text: undefined });
+    if (this.#open.length >= MAX_DEPTH) scanner.fault("the nesting is too deep");
+    this.#open.push({ name, attributes, children: [], text: undefined, line, column });
+    scanner.wantsText = true;
   }
 
   #closeTag(): void {
     const closed = this.#open.pop();
+    this.#scanner.wantsText = this.#open.length > 0;
     if (closed === undefined) {
       this.#shells.pop();
       return;
     }
-    const element: GraphmlElement = { ...closed, text: closed.text?.trim() };
+    closed.text = closed.text?.trim();
     const parent = this.#open.at(-1);
     if (parent !== undefined) {
-      parent.children.push(element);
+      parent.children.push(closed);
     } else {
       this.#lengthSinceElement = 0;
-      this.#handler.onElement(element, this.#shells.at(-1) as ElementKind);
+      this.#handler.onElement(closed, this.#shells.at(-1) as ElementKind);
     }
   }
+}
 
-  #fault(message: string): never {
-    throw new InputError([
-      {
-        severity: "error",
-        code: "xml-syntax",
-        message,
-        file: this.#file,
-        line: this.#parser.line,
-        column: Math.max(1, this.#parser.column),
-      },
-    ]);
+function attributesOf(scanner: XmlScanner): Readonly<Record<string, string>> {
+  const attributes: Record<string, string> = Object.create(null);
+  for (let index = 0; index < scanner.attributeCount; index++) {
+    attributes[scanner.name(index)] = scanner.value(index);
   }
+  return attributes;
 }

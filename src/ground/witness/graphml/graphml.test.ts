@@ -109,7 +109,7 @@ test.each([
   ["unknown entity", "<graphml>&x;</graphml>", "undefined entity"],
   ["other root", "<html/>", "the document root is <html>"],
   ["depth", `<graphml><graph>${"<a>".repeat(100_000)}`, "nesting is too deep"],
-  ["cut off", VIOLATION.slice(0, -20), "unclosed tag"],
+  ["cut off", VIOLATION.slice(0, -20), "unclosed"],
   ["no type", "<graphml><graph/></graphml>", "no witness-type"],
   ["undeclared node", VIOLATION.replace('<node id="N1"/>', ""), "node 'N1' is not declared"],
   ["no entry", VIOLATION.replace('entry">true', 'entry">false'), "no entry node"],

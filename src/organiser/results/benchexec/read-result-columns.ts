@@ -91,7 +91,7 @@ export class ResultColumnsReader {
         else this.#takeExpectedRun();
       },
     };
-    this.#scanner = new XmlScanner(file, handler, "invalid-result-file");
+    this.#scanner = new XmlScanner(file, handler, { code: "invalid-result-file" });
   }
 
   /** UTF-8. @throws InputError with the position of the first fault. */

@@ -34,7 +34,7 @@ export class ResultXmlReader {
         this.#header.description = (this.#header.description ?? "") + text;
       },
     };
-    this.#scanner = new XmlScanner(file, handler, "invalid-result-file");
+    this.#scanner = new XmlScanner(file, handler, { code: "invalid-result-file" });
   }
 
   /** UTF-8. @throws InputError with the position of the first fault. */
