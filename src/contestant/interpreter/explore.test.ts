@@ -145,12 +145,12 @@ const UNREACH: readonly (readonly [string, string, "complete" | "violation"])[] 
     "complete",
   ],
   [
-    "who spins for ever puts nobody off",
+    "a thread that spins for ever does not stop the others",
     two("while (!a) { }", "x = 1; pthread_mutex_lock(&m); reach_error();", ""),
     "violation",
   ],
   [
-    "two who spin for ever put nobody off",
+    "two threads that spin for ever do not stop the others",
     `${PRELUDE} void *f(void *p) { while (!a) { } return 0; } void *g(void *p) { pthread_mutex_lock(&m); pthread_mutex_unlock(&m); x = 1; return 0; }
     int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_create(&t, 0, f, 0); pthread_create(&t, 0, g, 0); pthread_join(t, 0); check(x == 0); return 0; }`,
     "violation",
@@ -416,7 +416,7 @@ const OPEN: readonly (readonly [string, string, ThreadProperty, RegExp])[] = [
     /too many values/,
   ],
   [
-    "an object that nobody initialised",
+    "an uninitialised object",
     two("int n; x = n;", "", "check(x == 0);"),
     "unreach-call",
     /has none/,
@@ -428,7 +428,7 @@ const OPEN: readonly (readonly [string, string, ThreadProperty, RegExp])[] = [
     /has none/,
   ],
   [
-    "a block that nobody initialised",
+    "an uninitialised block",
     two("int *n = malloc(4); x = *n;", "", "check(x == 0);"),
     "unreach-call",
     /has none/,
@@ -464,14 +464,14 @@ const OPEN: readonly (readonly [string, string, ThreadProperty, RegExp])[] = [
     "a not a number",
     `${PRELUDE} double d, *e = &d; void *f(void *p) { *e = 0.0 / 0.0; return 0; } void *g(void *p) { return 0; } ${TWO} return 0; }`,
     "unreach-call",
-    /told apart/,
+    /distinguished/,
   ],
   [
     "a jump buffer",
     `#include <setjmp.h>\n${PRELUDE} void *f(void *p) { return 0; }
     int main(void) { jmp_buf b; pthread_t t; if (setjmp(b) == 0) pthread_create(&t, 0, f, 0); return 0; }`,
     "unreach-call",
-    /told apart/,
+    /distinguished/,
   ],
 ];
 

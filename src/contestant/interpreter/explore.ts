@@ -357,7 +357,7 @@ class Search implements StartedExploration, Scheduler, InputSource {
     }
     const key = exploration?.stateKey();
     if (exploration === undefined || key === undefined) {
-      return this.#stop({ reason: "states cannot be told apart" });
+      return this.#stop({ reason: "states cannot be distinguished" });
     }
     const asleep = this.#sleepersAfter(exploration);
     const sleepers = haveBits(ready) ? asleep : [];

@@ -17,7 +17,7 @@ const BEHIND_MANY_ITERATIONS: readonly (readonly [what: string, body: string])[]
     "unsigned s = 0; for (int i = 0; i < 2000000000; i++) s += i; if (s == (unsigned)(1000000000ull * 1999999999)) reach_error();",
   ],
   [
-    "more iterations than anybody could execute",
+    "more iterations than can be executed",
     "unsigned long x = 0; while (x < 0xfffffffffffffff0) x += 2; if (x == 0xfffffffffffffff0) reach_error();",
   ],
   [

@@ -20,7 +20,7 @@ const firstSeed = Number(process.env.AGON_SEED ?? 1);
 /** Executions that are tried for one program. */
 const MAX_RUNS = 200_000;
 
-/** What a compiled program tells, number by number. */
+/** The numbers that a compiled program prints. */
 function seenByGcc({ data, text }: LibraryCalls, bits: number): string[] {
   const folder = mkdtempSync(join(tmpdir(), "agon-library-"));
   try {

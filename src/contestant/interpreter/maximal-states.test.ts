@@ -5,7 +5,7 @@ import { EVERYBODY, VisitedStates } from "./visited-states.ts";
 const A = Int32Array.of(1, 2, 3, 4);
 const B = Int32Array.of(1, 2, 3, 5);
 
-test("a state that was met is left where nobody is awake who slept", () => {
+test("a state that was visited is left where no thread is awake that slept", () => {
   const states = new VisitedStates();
   expect(states.visit(A, 0b110)).toEqual({
     explores: EVERYBODY & ~0b110,
@@ -22,7 +22,7 @@ test("a state that was met is left where nobody is awake who slept", () => {
   expect(states.visit(A, 0b111)).toBeDefined();
 });
 
-test("keys are told apart when there are many", () => {
+test("keys are distinguished when there are many", () => {
   const states = new VisitedStates();
   const keys = Array.from({ length: 3000 }, (_, i) => Int32Array.of(i & 1023, 0, i + 1, i & 1));
   const isNew = keys.map((key) => states.visit(key, 0) !== undefined);

@@ -19,7 +19,7 @@ function standing(
   });
 }
 
-test("a set has whoever conflicts now or later, and whoever conflicts with these", () => {
+test("a set contains the threads that conflict now or later, and those that conflict with these", () => {
   const expected = new ExpectedAccesses();
   const all = standing(expected, [
     [access(0x100, WRITE), access(0x200, READ)],

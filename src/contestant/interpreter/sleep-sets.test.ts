@@ -14,7 +14,7 @@ test("who touches nothing of a step goes on sleeping", () => {
   expect(asleep(0, 8, 1, 96, 300, 1)).toBe(0);
 });
 
-test("threads are bits, and nobody is one of its own", () => {
+test("threads are bits, and no thread has a separate bit", () => {
   expect([0, 30, -1].map((thread) => isIn(EVERYBODY & ~0b1, thread))).toEqual([false, true, true]);
   expect(isIn(0b110, -1)).toBe(false);
   expect([haveBits([0, 30]), haveBits([0, 31])]).toEqual([true, false]);

@@ -81,7 +81,7 @@ const DETERMINISTIC: readonly (readonly [string, string, number])[] = [
     5,
   ],
   [
-    "a barrier: one thread is told that it came last",
+    "a barrier: one thread gets the result for the last one",
     `pthread_barrier_t w; int last[2], seen[2];
      void *run(int i) { (i ? &y : &x)[0] = 3; last[i] = pthread_barrier_wait(&w) == PTHREAD_BARRIER_SERIAL_THREAD; seen[i] = x + y; return 0; }
      void *first(void *p) { return run(0); }
