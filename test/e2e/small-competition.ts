@@ -23,7 +23,7 @@ export function writeCompetition(
   const folder = mkdtempSync(join(parent, "agon-e2e-"));
   mkdirSync(join(folder, "tasks"));
   writeFileSync(join(folder, "unreach-call.prp"), PROPERTY);
-  writeFileSync(join(folder, "all.set"), "organiser/tasks/*.yml\n");
+  writeFileSync(join(folder, "all.set"), "tasks/*.yml\n");
   for (const { name, behaviour, expected } of tasks) {
     writeFileSync(
       join(folder, "tasks", `${name}.c`),

@@ -24,7 +24,7 @@ const DEFINITION = `<?xml version="1.0"?>
   <tasks name="Second"><includesfile>sets/*.set</includesfile><exclude>~/nothing-of-this-name</exclude></tasks>
   <tasks name="third">
     <option name="-z">\${taskdef_path}/$TASKS</option>
-    <include>organiser/tasks/b.*</include>
+    <include>tasks/b.*</include>
     <withoutfile>no file</withoutfile>
   </tasks>
   <require cpuModel="Fast" memory="300"/>
