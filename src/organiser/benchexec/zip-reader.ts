@@ -2,6 +2,8 @@ import { inflateRawSync } from "node:zlib";
 import { InputError } from "../../ground/util/errors.ts";
 
 const END_OF_DIRECTORY = 0x06054b50;
+const ZIP64_END = 0x06064b50;
+const ZIP64_LOCATOR = 0x07064b50;
 const DIRECTORY_ENTRY = 0x02014b50;
 const LOCAL_ENTRY = 0x04034b50;
 const STORED = 0;
@@ -16,7 +18,7 @@ interface Entry {
   readonly offset: number;
 }
 
-/** ZIP archives (PKWARE's APPNOTE 6.3) of less than 4 GB, which contain logs. */
+/** ZIP archives (PKWARE's APPNOTE 6.3) of less than 4 GB and any number of files (ZIP64). */
 export class ZipReader {
   readonly #file: string;
   readonly #bytes: Buffer;
@@ -37,20 +39,38 @@ export class ZipReader {
     let end = bytes.length - 22;
     while (end >= 0 && bytes.readUInt32LE(end) !== END_OF_DIRECTORY) end--;
     if (end < 0) throw this.#fault("is not a ZIP archive, or cut short");
-    let at = bytes.readUInt32LE(end + 16);
-    if (at === 0xffffffff) throw this.#fault("is larger than 4 GB (ZIP64), which is not supported");
-    for (let count = bytes.readUInt16LE(end + 10); count > 0; count--) {
+    const list = this.#listAt(end);
+    let at = list.offset;
+    for (let count = list.count; count > 0; count--) {
       if (bytes.readUInt32LE(at) !== DIRECTORY_ENTRY)
         throw this.#fault("is damaged: list of files");
       const nameLength = bytes.readUInt16LE(at + 28);
       const name = bytes.toString("utf8", at + 46, at + 46 + nameLength);
-      this.#entries.set(name, {
-        method: bytes.readUInt16LE(at + 10),
-        packedSize: bytes.readUInt32LE(at + 20),
-        offset: bytes.readUInt32LE(at + 42),
-      });
+      const packedSize = bytes.readUInt32LE(at + 20);
+      const offset = bytes.readUInt32LE(at + 42);
+      if (Math.max(packedSize, offset) === 0xffffffff) {
+        throw this.#fault(`is larger than 4 GB at ${name}, which is not supported`);
+      }
+      this.#entries.set(name, { method: bytes.readUInt16LE(at + 10), packedSize, offset });
       at += 46 + nameLength + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
     }
+  }
+
+  /** Where the list of files begins, and how many there are: numbers that need more bits stand in ZIP64's records. */
+  #listAt(end: number): { readonly offset: number; readonly count: number } {
+    const bytes = this.#bytes;
+    const count = bytes.readUInt16LE(end + 10);
+    const offset = bytes.readUInt32LE(end + 16);
+    if (count < 0xffff && offset < 0xffffffff) return { offset, count };
+    const locator = end - 20;
+    if (locator < 0 || bytes.readUInt32LE(locator) !== ZIP64_LOCATOR) return { offset, count };
+    const record = Number(bytes.readBigUInt64LE(locator + 8));
+    if (record > bytes.length || bytes.readUInt32LE(record) !== ZIP64_END) {
+      throw this.#fault("is damaged: list of files");
+    }
+    const wide = Number(bytes.readBigUInt64LE(record + 48));
+    if (wide > 0xffffffff) throw this.#fault("is larger than 4 GB, which is not supported");
+    return { offset: wide, count: Number(bytes.readBigUInt64LE(record + 32)) };
   }
 
   get names(): readonly string[] {

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { InputError } from "../../ground/util/errors.ts";
+import { randomWords } from "../../ground/util/pseudo-random.ts";
 import { ZipReader } from "./zip-reader.ts";
 import { ZipWriter } from "./zip-writer.ts";
 
@@ -60,6 +61,45 @@ with zipfile.ZipFile(sys.argv[1]) as own, zipfile.ZipFile(sys.argv[2], "w") as o
   expect(status).toBe(0);
   const reader = open(theirs);
   for (const [name, text] of FILES) expect(reader.read(name)?.toString()).toBe(text);
+});
+
+/** More files than 16 bits can count. */
+const MANY = 70_000;
+
+test("archives of more than 65,535 files are read again, by Python as well", () => {
+  const writer = new ZipWriter();
+  for (let index = 0; index < MANY; index++) writer.add(`${index}.log`, Buffer.from(`${index}`));
+  const path = join(folder, "many.zip");
+  writeFileSync(path, writer.bytes());
+  const reader = open(path);
+  expect(reader.names).toHaveLength(MANY);
+  expect(reader.read(`${MANY - 1}.log`)?.toString()).toBe(`${MANY - 1}`);
+  if (!python) return;
+  const script = `
+import sys, zipfile
+with zipfile.ZipFile(sys.argv[1]) as many:
+    print(len(many.namelist()), many.read("69999.log").decode())
+`;
+  const { stdout, stderr } = spawnSync("python3", ["-c", script, path], { encoding: "utf8" });
+  expect(stderr).toBe("");
+  expect(stdout).toBe("70000 69999\n");
+});
+
+test("an archive that would be too large is refused", () => {
+  const writer = new ZipWriter(10_000);
+  writer.add("small.log", Buffer.from("x"));
+  const incompressible = Uint8Array.from({ length: 20_000 }, randomWords(1));
+  expect(() => writer.add("large.log", incompressible)).toThrow("too large with large.log");
+});
+
+test("places beyond 4 GB are refused", () => {
+  const beyond = archive("beyond.zip", (bytes) => {
+    const changed = Buffer.from(bytes);
+    const entry = changed.lastIndexOf(Buffer.from([0x50, 0x4b, 1, 2]));
+    changed.writeUInt32LE(0xffffffff, entry + 42);
+    return changed;
+  });
+  expect(() => open(beyond)).toThrow("larger than 4 GB");
 });
 
 test("other files, cut archives and damaged contents are errors", () => {
