@@ -12,6 +12,7 @@ import { searchSchedules } from "../../src/contestant/techniques/search/schedule
 import type { TimeBudget } from "../../src/contestant/techniques/technique.ts";
 import { parseProperty } from "../../src/ground/properties/index.ts";
 import { loadProgram, Verdicts } from "../regression/verdicts.ts";
+import { collectGarbage } from "../support/collect-garbage.ts";
 import { exploreText, FORMULAS } from "../support/explore-text.ts";
 import { orderTruthOf } from "../support/order-oracle.ts";
 import { randomOrderProgram } from "../support/random-order-program.ts";
@@ -62,6 +63,7 @@ test(`no engine contradicts another or what is true, ${COUNT} programs from seed
     const truth = orderTruthOf(program, MAX_STATES);
     if (truth === undefined) counts.skipped++;
     else counts[truth.races ? "races" : "none"]++;
+    collectGarbage();
     const about = `seed ${seed}\n${program.text}`;
     const loaded = loadProgram("p.c", program.text, "LP64");
     const cfa = loaded.program;
