@@ -104,7 +104,7 @@ static int __agon_letters(const char *s, const char *word) {
   return word[n] ? 0 : n;
 }
 static int __agon_hex(char c) { return (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'f'); }
-/** What stands there: 0 nothing, 1 zero, 2 infinity, 3 not a number, 4 another number; the number without sign. */
+/** The kind of the text there: 0 no number, 1 zero, 2 infinity, 3 not a number, 4 another number; the number without sign. */
 static int __agon_scan_float(const char *s, const char **first, const char **last) {
   int digits = 0, nonzero = 0, isHex, n;
   while (*s == ' ' || (*s >= '\\t' && *s <= '\\r')) s++;

@@ -88,7 +88,7 @@ export const LIBRARY_TEXT: string = withFunctions(
 );
 
 /**
- * State of models for which it is all the same which of two calls comes first: the numbers of a pseudo-random
+ * State of models for which the order of two calls does not matter: the numbers of a pseudo-random
  * sequence are any numbers, and that of the process never changes.
  */
 export const ORDERLESS_STATE: ReadonlySet<string> = new Set([

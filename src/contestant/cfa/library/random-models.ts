@@ -15,7 +15,7 @@ const NUMBERS = 8;
 export const RANDOM_MODELS: string = `
 struct __agon_sequence { unsigned seed; char count, is_used, is_longer; int numbers[${NUMBERS}]; };
 static struct __agon_sequence __agon_sequences[${SEEDS}];
-/** Of the current sequence: its seed, its number from 1 (0: not looked up, ${SEEDS + 1}: not kept), and how many numbers were asked for. */
+/** The current sequence: its seed, its number from 1 (0: not looked up, ${SEEDS + 1}: not kept), and how many numbers were asked for. */
 static unsigned __agon_seed = 1;
 static char __agon_sequence, __agon_asked;
 /** Numbers that are not kept: were there some, and may they come again? */

@@ -9,7 +9,7 @@
  *   number (`1e+`, `0x`, `infi`) are unsupported.
  */
 export const SCAN_MODELS = `
-/** What stands between % and the conversion of a scanf format. */
+/** The part between % and the conversion of a scanf format. */
 struct __agon_directive { int skips, width, size; char length; };
 static const char *__agon_directive(const char *f, struct __agon_directive *d) {
   d->skips = *f == '*';
@@ -156,7 +156,7 @@ static int __agon_scanned_float(const char *s, int width) {
   if (i == 126 && width != 126) __agon_unsupported("a floating-point number of scanf this long");
   text[i] = text[i + 1] = 0;
   kind = __agon_scan_float(text, &first, &last);
-  /* What looks like the start of a longer number is taken, and no number. */
+  /* The start of a longer number is consumed, and is no number. */
   if (kind == 0) {
     if ((*first | 32) == 'i' || (*first | 32) == 'n') __agon_unsupported("half a number of scanf");
     return 0;

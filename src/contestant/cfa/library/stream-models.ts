@@ -40,7 +40,7 @@ struct __agon_file { int number; char rest[(sizeof(long) == 8 ? 216 : 148) - siz
 static struct __agon_file __agon_files[${OPEN_FILES + 3}] = { ${STANDARD}, ${OTHERS} };
 struct __agon_stream {
   char is_open, reads, writes, at_end, has_failed;
-  /** 1: has positions, -1: has none (a pipe, say), 0: nothing is known of that. */
+  /** 1: has positions, -1: has none (for example a pipe), 0: unknown. */
   signed char seeks;
   char pushed_count;
   unsigned char pushed[${PUSHED}];
@@ -102,7 +102,7 @@ static int __agon_has_pushed(int n) {
 static unsigned char __agon_pushed(int n) {
   return __agon_streams[n].pushed[(int)--__agon_streams[n].pushed_count];
 }
-/** Of functions whose results are not tied to characters that were pushed back. */
+/** For functions whose results do not depend on characters that were pushed back. */
 static void __agon_ignores_pushed(int n) {
   if (__agon_mentions("ungetc")) {
     if (__agon_streams[n].pushed_count > 0) {

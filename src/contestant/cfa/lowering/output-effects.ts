@@ -1,5 +1,5 @@
 /**
- * What functions of output, which are intrinsics, do to the state of their stream: after the call, the library model
+ * The effect of output functions, which are intrinsics, on the state of their stream: after the call, the library model
  * `__agon_written` is called, in programs that can observe that.
  */
 import type { FunctionSymbol } from "../../cfront/index.ts";

@@ -215,7 +215,7 @@ export interface AssumeEdge extends EdgeBase {
   readonly condition: Expression;
   readonly truth: boolean;
   /**
-   * What a branching waypoint may point to: the keyword, or the `?`. Set on the
+   * The place of a branching waypoint: the keyword, or the `?`. Set on the
    * edges that decide the outcome of the whole statement; undefined for the
    * others among the tests of `&&`, `||`, a switch, for matches of GNU case
    * ranges, and for hidden tests.

@@ -1,7 +1,7 @@
 /**
  * Functions without a body whose meaning the consumers of a CFA (interpreter,
  * analyses) implement themselves. A function *with* a body in the program is
- * always executed as written, whatever its name.
+ * always executed as written, under any name.
  *
  * Order of look-up for a call of a function that the program does not define:
  * the property first (`reach_error`), then the library models linked by the
@@ -73,7 +73,7 @@ export const ROUNDING_MODES = {
 export type BitOperation = "bswap" | "clz" | "ctz" | "clrsb" | "popcount" | "ffs" | "parity";
 
 /**
- * What the models of threads (library/thread-models.ts) are built on. Keys are
+ * The operations on which the models of threads (library/thread-models.ts) are built. Keys are
  * addresses of synchronisation objects, or numbers of threads.
  *
  * - `create`: `(entry, start, argument)`: a new thread that calls `entry(start, argument)`; its number.
@@ -141,8 +141,8 @@ export type Intrinsic =
    */
   | { readonly kind: "no-effect" }
   /**
-   * What the caller of a library model must own, and what the call accesses (queries/call-accesses.ts says which
-   * bytes): only properties of memory and data races ask for it. Nothing is computed from the bytes.
+   * The memory that the caller of a library model must own, and that the call accesses (queries/call-accesses.ts gives
+   * the bytes): relevant only for properties of memory and data races. No value is computed from the bytes.
    */
   | { readonly kind: "access" }
   /**
@@ -232,7 +232,7 @@ export const ACCESS_NAMES = {
   use: "__agon_uses",
 } as const;
 
-/** The function of nobody, whose name no program can say, that is called where a label of `CfaOptions.errorLabels` is reached. */
+/** A function whose name no program can use, which is called where a label of `CfaOptions.errorLabels` is reached. */
 export function labelFunction(label: string): string {
   return `label ${label}`;
 }

@@ -29,7 +29,7 @@ test.each([
   ["a volatile variable", "volatile int x = 1; return x;"],
   ["a variable without a value", "int x; return x;"],
   ["a variable that differs between branches", "int x = 1; if (g()) x = 2; return x;"],
-])("nothing is known of %s", (_, body) => {
+])("no constant is known for %s", (_, body) => {
   expect(transform(`int g(void); int main(void) { ${body} }`)).toContain("return x");
 });
 

@@ -42,7 +42,7 @@ export class NumericPointers {
     }
   }
 
-  /** Of a pointer. */
+  /** Whether a pointer may be such a number. */
   isNumeric(pointer: Expression): boolean {
     switch (pointer.kind) {
       case "integer":
