@@ -24,7 +24,7 @@ const isThorough = process.env.AGON_THOROUGH === "1";
 const MAX_STATES = 20_000;
 const RUNS = 60;
 const MINUTE = 60_000;
-/** Of ThreadSanitizer, of one program. */
+/** Draws of ThreadSanitizer for one program. */
 const DRAWS = [1, 2, 3, 4, 5, 6, 7, 8];
 const CONFIGURATIONS = ["explore", "sequentialise", "thread-modular", "thread-values", "default"];
 
@@ -100,7 +100,7 @@ test(`no engine contradicts another or what is true, ${COUNT} programs from seed
     for (const configuration of CONFIGURATIONS) {
       const { verdict } = await verdicts.verify(loaded, configuration, 1, calls);
       if (verdict === "unknown") continue;
-      // Every interleaving is an execution, whatever the orders are.
+      // Every interleaving is an execution, for all orders.
       expect(verdict, `${configuration} ${about}`).toBe(`${!truth.reachesError}`);
     }
   }

@@ -1,5 +1,5 @@
 /**
- * What is true of a random program with memory orders: all interleavings of single operations with all that is ordered in them, by code
+ * The true answers for a random program with memory orders: all interleavings of single operations with all that is ordered in them, by code
  * that shares nothing with Agon. Events are bits; what happens before a thread's next step is a set of them (C11 5.1.2.4).
  */
 import type { Order, OrderOperation, OrderProgram } from "./random-order-program.ts";

@@ -7,7 +7,7 @@ import { randomIntegers } from "../../src/ground/util/pseudo-random.ts";
 
 export type Order = "relaxed" | "acquire" | "release" | "acq_rel" | "seq_cst";
 
-/** What a thread does in one step. */
+/** An operation of a thread in one step. */
 export type OrderOperation =
   /** The location is a memory location by its name, or one of several elements. */
   | { readonly kind: "access"; readonly locations: readonly string[]; readonly isWrite: boolean }
@@ -198,7 +198,7 @@ class OrderWriter {
     this.operations.push({ kind: "update", object, order, register: 0 });
   }
 
-  /** What was expected is 0 or 1; the register says whether it was there. */
+  /** The expected value is 0 or 1; the register holds whether it was found. */
   #exchange(): void {
     const [object, value] = [this.#below(this.#objects), this.#below(2)];
     const [success, failure] = [this.#order(UPDATES), this.#order(LOADS)];

@@ -1,5 +1,5 @@
 /**
- * What Agon says of litmus tests (litmus-programs.ts) is what C11 says, or nothing; it proves those with sequentially consistent
+ * Agon's answers to litmus tests (litmus-programs.ts) are those of C11, or UNKNOWN; it proves those with sequentially consistent
  * operations, and coherence. `AGON_THOROUGH=1` asks every configuration for threads.
  */
 import { readFileSync } from "node:fs";
