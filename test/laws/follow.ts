@@ -13,7 +13,7 @@ import {
   compileProgram,
   type View,
 } from "../../src/contestant/interpreter/index.ts";
-import type { AnalysisEntry } from "./domains.ts";
+import type { AnalysisEntry } from "./analyses.ts";
 
 /** A broken law, with all data to understand it. */
 class BrokenLaw extends Error {}

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Lattice } from "../../src/contestant/abstract-interpretation/framework/lattice.ts";
-import { LATTICES, type LatticeEntry } from "./domains.ts";
+import { LATTICES, type LatticeEntry } from "./lattices.ts";
 
 /** Elements that say the same. */
 function meansSame<D>(lattice: Lattice<D>, a: D, b: D): boolean {

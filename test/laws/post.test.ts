@@ -9,7 +9,7 @@ import { randomIntegers } from "../../src/ground/util/pseudo-random.ts";
 import { randomLoopTask } from "../fuzz/random-loop-task.ts";
 import { type RandomTask, randomTask } from "../fuzz/random-task.ts";
 import { buildProgram } from "../support/run-c.ts";
-import { ANALYSES } from "./domains.ts";
+import { ANALYSES } from "./analyses.ts";
 import { Follower } from "./follow.ts";
 import { STEP_PROGRAMS } from "./step-programs.ts";
 

@@ -6,7 +6,8 @@ import { searchSchedules } from "../../src/contestant/techniques/search/schedule
 import type { TimeBudget } from "../../src/contestant/techniques/technique.ts";
 import { parseProperty } from "../../src/ground/properties/index.ts";
 import { loadProgram } from "../regression/verdicts.ts";
-import { HEAD, RACE_PROGRAMS } from "./race-programs.ts";
+import { HEAD } from "./race-program.ts";
+import { RACE_PROGRAMS } from "./race-programs.ts";
 import { randomProgram } from "./random-programs.ts";
 
 const NO_RACE = specificationOf(

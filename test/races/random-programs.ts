@@ -1,6 +1,6 @@
 /** Small random programs with threads, locks, joins and atomic accesses: any of them may race or not. */
 import { RandomGenerator } from "../../src/contestant/techniques/search/random-generator.ts";
-import { HEAD } from "./race-programs.ts";
+import { HEAD } from "./race-program.ts";
 
 const THREADS = ["a", "b", "c"] as const;
 

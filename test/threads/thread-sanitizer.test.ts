@@ -7,7 +7,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { HEAD as RACE_HEAD, RACE_PROGRAMS } from "../races/race-programs.ts";
+import { HEAD as RACE_HEAD } from "../races/race-program.ts";
+import { RACE_PROGRAMS } from "../races/race-programs.ts";
 import { loadProgram, Verdicts } from "../regression/verdicts.ts";
 import { propertyOf, threadPrograms } from "./programs.ts";
 

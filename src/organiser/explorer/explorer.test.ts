@@ -1,124 +1,30 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Category, RESULT_CATEGORIES, type ResultCategory } from "../../ground/model/index.ts";
+import {
+  edition,
+  FALSE,
+  manifest,
+  PARTS,
+  RUNS,
+  run,
+  standings,
+  store,
+} from "../../../test/support/explored-competition.ts";
+import { RESULT_CATEGORIES } from "../../ground/model/index.ts";
 import { parseRational } from "../../ground/util/rational.ts";
-import { fullView, nearestPoint, type PointCloud, paintPoints } from "../plots/index.ts";
-import { computeStandings, findEdition, pointsOf, scoreQuantiles } from "../scoring/index.ts";
-import { categoryPart, decodePart, encodePart, type PartRun, shortest } from "./category-part.ts";
+import { categoryPart, decodePart, encodePart, shortest } from "./category-part.ts";
 import type { Check } from "./check-table.ts";
 import { decodeColumns, encodeColumns } from "./column-file.ts";
-import { compareRuns, taskQuality } from "./compare-runs.ts";
-import { figurePlot, figureRequest } from "./figure.ts";
-import { figureFile } from "./figure-file.ts";
 import { filterRows } from "./filter-rows.ts";
-import { MANIFEST_FORMAT, type Manifest, readStandings, storeStanding } from "./manifest.ts";
-import { quantileSeries } from "./quantile-series.ts";
+import { type Manifest, readStandings } from "./manifest.ts";
 import { formatQuery, parseQuery } from "./query.ts";
 import { radixSort } from "./radix-sort.ts";
 import { ranksOf, sortByRanks } from "./rank-sort.ts";
 import { recount } from "./recount.ts";
 import { formatRoute, parseRoute } from "./route.ts";
-import { RunStore, statusOf, taskOf, toolOf } from "./run-store.ts";
-import { scatterPairs, scatterPoints } from "./scatter-points.ts";
+import { RunStore, taskOf, toolOf } from "./run-store.ts";
 import { formatSort, parseSort, sortRows } from "./sort-rows.ts";
 import { decodeTimes, encodeTimes } from "./time-column.ts";
-import { explainRun, type RuleChanges, WhatIf } from "./what-if.ts";
-
-const NO_CHANGES: RuleChanges = { scoring: {}, voidTasks: [], optOuts: [] };
-
-const edition = findEdition(2025);
-
-function run(
-  tool: string,
-  category: string,
-  task: number,
-  status: string,
-  resultCategory: ResultCategory,
-  cpu?: number,
-): PartRun {
-  return {
-    tool,
-    category,
-    task: `dir/t${task}.yml#unreach-call`,
-    status,
-    resultCategory,
-    points: pointsOf(status, resultCategory, edition.scoring),
-    ...(cpu === undefined
-      ? {}
-      : {
-          cpuTimeSeconds: cpu,
-          wallTimeSeconds: Math.round(cpu * 50) / 100,
-          memoryBytes: 4096 * 1000,
-        }),
-  };
-}
-
-const FALSE = "false(unreach-call)";
-const TASK_2 = "dir/t2.yml#unreach-call";
-const RUNS: readonly PartRun[] = [
-  run("a", "A", 1, "true", "correct", 3.25),
-  run("a", "A", 2, FALSE, "correct", 0.1),
-  run("a", "A", 3, "true", "wrong", 1),
-  run("b", "A", 1, "TIMEOUT", "error", 900.123456789),
-  run("b", "A", 2, FALSE, "correct", 7),
-  run("b", "A", 3, FALSE, "correct-unconfirmed"),
-  run("a", "B", 4, "unknown", "unknown", 2),
-  run("c", "B", 4, "OUT OF MEMORY (SEGMENTATION FAULT)", "error", 5),
-];
-const EXPECTED: Readonly<Record<number, string>> = { 1: "true", 2: "false", 3: "false", 4: "true" };
-
-function part(category: string, numbers: readonly number[]) {
-  const tasks = numbers.map((number) => ({
-    id: `dir/t${number}.yml#unreach-call`,
-    expected: EXPECTED[number] as string,
-  }));
-  return categoryPart(
-    category,
-    tasks,
-    ["a", "b", "c"],
-    RUNS.filter((each) => each.category === category),
-  );
-}
-
-const PARTS = [part("A", [1, 2, 3]), part("B", [4])];
-const store = new RunStore(PARTS, edition.scoring);
-const categories: readonly Category[] = [
-  { kind: "base", name: "A", property: "unreach-call" },
-  { kind: "base", name: "B", property: "unreach-call" },
-  { kind: "meta", name: "Overall", children: ["A", "B"] },
-];
-const tools = ["a", "b", "c"].map((id) => ({ id, name: `Tool ${id}` }));
-const standings = computeStandings({
-  edition,
-  categories,
-  tools,
-  participations: [],
-  tasks: new Map([
-    [
-      "A",
-      [1, 2, 3].map((n) => ({
-        task: `dir/t${n}.yml#unreach-call`,
-        expectedVerdict: { kind: EXPECTED[n] as "true" },
-      })),
-    ],
-    ["B", [{ task: "dir/t4.yml#unreach-call", expectedVerdict: { kind: "true" as const } }]],
-  ]),
-  runs: RUNS,
-});
-const manifest: Manifest = {
-  format: MANIFEST_FORMAT,
-  title: "Cup",
-  edition,
-  facts: [],
-  tools,
-  validators: [],
-  participations: [],
-  categories,
-  standings: standings.map(storeStanding),
-  parts: [],
-  sources: {},
-  files: [],
-};
 
 describe("data files", () => {
   test("columns come back as they were", () => {
@@ -381,194 +287,5 @@ describe("addresses", () => {
         expect(parseRoute(formatRoute(other, query))).toEqual({ path: other, query: { ...query } });
       }),
     );
-  });
-});
-
-describe("plots", () => {
-  test("quantile functions are those of the scoring", () => {
-    for (const [index, { id }] of tools.entries()) {
-      const runs = RUNS.filter(({ tool }) => tool === id);
-      const wanted = scoreQuantiles(runs, { measure: "cpuTimeSeconds" });
-      const [series] = quantileSeries(store, [id], { basis: "score", measure: "cpuTimeSeconds" });
-      expect(series?.start, String(index)).toBe(wanted.start.toNumber());
-      expect([...(series?.x ?? [])]).toEqual(wanted.points.map(({ x }) => x.toNumber()));
-      expect([...(series?.y ?? [])]).toEqual(wanted.points.map(({ y }) => y));
-      expect(series?.end).toBe(wanted.end.toNumber());
-    }
-  });
-
-  test("points as pixels: every one is there, hidden ones are not, those outside are left out", () => {
-    const cloud: PointCloud = {
-      x: Float64Array.from([0, 2, 2, 4, Number.NaN, 9]),
-      y: Float64Array.from([0, 2, 2, 4, 1, 9]),
-      classes: Uint8Array.from([0, 0, 3, 4, 0, 0]),
-    };
-    const many = {
-      ...cloud,
-      // So many that a point is one pixel; only the first ones have values.
-      x: Float64Array.from({ length: 30_000 }, (_, index) => cloud.x[index] ?? Number.NaN),
-      y: Float64Array.from({ length: 30_000 }, (_, index) => cloud.y[index] ?? Number.NaN),
-      classes: Uint8Array.from({ length: 30_000 }, (_, index) => cloud.classes[index] ?? 0),
-    };
-    const colors = [0x0000ff, 0, 0, 0xff0000, 0x808080];
-    const painted = (points: PointCloud, hidden: readonly number[]): string => {
-      const size = { width: 5, height: 5, ratio: 1 };
-      const raster = { ...size, hidden: Uint8Array.from(hidden), colors, order: [4, 2, 0, 1, 3] };
-      const pixels = paintPoints(points, { x: [0, 4], y: [0, 4] }, raster);
-      const color = (at: number): string => {
-        const [red = 0, , blue = 0, alpha = 0] = pixels.subarray(4 * at, 4 * at + 4);
-        return alpha === 0 ? "." : red > 100 && blue < 100 ? "w" : red > 100 ? "n" : "t";
-      };
-      return Array.from({ length: 25 }, (_, at) => color(at))
-        .join("")
-        .replace(/.{5}(?=.)/g, "$&/");
-    };
-    // A wrong answer lies over a correct one.
-    expect(painted(many, [0, 0, 0, 0, 0])).toBe("....n/...../..w../...../t....");
-    expect(painted(many, [0, 0, 0, 1, 1])).toBe("...../...../..t../...../t....");
-    // A few points are large.
-    expect(painted(cloud, [1, 1, 1, 0, 1])).toMatch(/^[w.]{5}(\/w{5}){0}.*w{3}.*$/);
-    expect(fullView(cloud, new Uint8Array(5), true)).toEqual({ x: [0, 9.36], y: [0, 9.36] });
-    const frame = { width: 5, height: 5, hidden: Uint8Array.from([0, 0, 0, 1, 1]) };
-    const at = { x: 2.4, y: 2.6, reach: 3 };
-    expect(nearestPoint(cloud, { x: [0, 4], y: [0, 4] }, frame, at)).toBe(1);
-    expect(
-      nearestPoint(cloud, { x: [0, 4], y: [0, 4] }, frame, { ...at, reach: 0.1 }),
-    ).toBeUndefined();
-  });
-
-  test("scatter points", () => {
-    const { x, y, classes } = scatterPoints(store, scatterPairs(store, "a", "b"), "cpuTimeSeconds");
-    expect([...x]).toEqual([3.25, 0.1, 1]);
-    expect([...y]).toEqual([900.123456789, 7, Number.NaN]);
-    expect([...classes]).toEqual([2, 1, 3]);
-  });
-
-  test("an address gives a plot; the file names its origin", () => {
-    const route = parseRoute("#/plot/quantile?c=Overall&v=a,b");
-    const request = figureRequest(route, manifest);
-    if (request === undefined) throw new Error("no request");
-    const plot = figurePlot(request, manifest, store);
-    expect(plot.series.map(({ name, style }) => [name, style])).toEqual([
-      ["Tool a", 0],
-      ["Tool b", 1],
-    ]);
-    const origin = { title: "Cup -- 1", edition: "E", link: "#/plot/quantile?q=--" };
-    for (const format of ["svg", "tex", "csv"] as const) {
-      const text = figureFile(plot, format, origin);
-      if (format === "svg") expect(text.match(/<!--(.*?)-->/s)?.[1]).not.toContain("--");
-      if (format === "tex") expect(text).toContain("agon plot --from-link '#/plot/quantile?q=--'");
-    }
-    expect(figureRequest(parseRoute("#/runs"), manifest)).toBeUndefined();
-  });
-});
-
-describe("comparisons", () => {
-  test("gained, lost, changed, same", () => {
-    const { counts, pairs, faster } = compareRuns(store, "a", "b");
-    expect(pairs.map(({ task, change, points }) => [task.slice(4, 6), change, points])).toEqual([
-      ["t1", "lost", -2],
-      ["t2", "same", 0],
-      ["t3", "gained", 32],
-      ["t4", "changed", 0],
-    ]);
-    expect(counts).toEqual({ gained: 1, lost: 1, changed: 1, same: 1 });
-    expect(faster).toEqual({ a: 1, b: 0, both: 1 });
-  });
-
-  test("tasks that one tool solves alone, tasks that no tool solves, contested tasks", () => {
-    const quality = taskQuality(store);
-    expect(quality).toMatchObject({ tasks: 4, virtualBest: 3 });
-    expect(quality.neverSolved.map(({ task }) => task)).toEqual(["dir/t4.yml#unreach-call"]);
-    expect(quality.contributions.map(({ tool, unique }) => [tool, unique.length])).toEqual([
-      ["a", 1],
-      ["b", 1],
-      ["c", 0],
-    ]);
-    expect(quality.contested).toEqual([
-      {
-        category: "A",
-        task: "dir/t3.yml#unreach-call",
-        expected: "false",
-        agree: ["b"],
-        disagree: ["a"],
-      },
-    ]);
-  });
-});
-
-describe("other rules", () => {
-  const whatIf = new WhatIf(manifest);
-  for (const { part } of store.views) whatIf.add(part);
-  const scoresOf = (changes: RuleChanges): string =>
-    whatIf
-      .under(changes)
-      .standings.map(
-        ({ category, scores }) =>
-          `${category.name} ${scores.map(({ score, state }) => (state === "scored" ? String(score) : state)).join(" ")}`,
-      )
-      .join("; ");
-
-  test("without changes: the official scores", () => {
-    expect(whatIf.under(NO_CHANGES).standings).toEqual(standings);
-  });
-
-  test("other points, void tasks, opt-outs", () => {
-    expect(scoresOf({ ...NO_CHANGES, scoring: { wrongTrue: 0 } })).toMatch(/^A 3 1 incomplete; /);
-    expect(scoresOf({ ...NO_CHANGES, voidTasks: ["dir/t3.yml#unreach-call"] })).toMatch(
-      /^A 3 1 incomplete; /,
-    );
-    expect(scoresOf({ ...NO_CHANGES, optOuts: ["a@A"] })).toMatch(
-      /^A opted-out 1 incomplete; B 0 /,
-    );
-  });
-
-  test("runs that cause it; meta categories as plain sums", () => {
-    const changes = { ...NO_CHANGES, scoring: { wrongTrue: -2 }, voidTasks: [TASK_2] };
-    expect(whatIf.under(NO_CHANGES).shifts).toEqual([]);
-    const { shifts } = whatIf.under(changes);
-    const lines = shifts.map(
-      ({ tool, category, before, after, runs, points }) =>
-        `${tool} ${category} ${before} > ${after}: ${runs}, ${points}`,
-    );
-    expect(lines).toEqual([
-      "a A true, wrong > true, wrong: 1, 30",
-      `a A ${FALSE}, correct > invalid task (${FALSE}), missing: 1, -1`,
-      `b A ${FALSE}, correct > invalid task (${FALSE}), missing: 1, -1`,
-    ]);
-    const plain = whatIf.under({ ...NO_CHANGES, metaScore: "plain-sum" }).standings;
-    const sum = (name: string): number =>
-      plain
-        .find(({ category }) => category.name === name)
-        ?.scores.find(({ tool }) => tool === "a")
-        ?.score.toNumber() ?? Number.NaN;
-    expect(sum("Overall")).toBe(sum("A") + sum("B"));
-  });
-
-  test("published results have no explanation, runs with their answers have", () => {
-    const [category] = categories;
-    const [first] = RUNS;
-    if (category?.kind !== "base" || first === undefined) throw new Error("no run");
-    const task = { id: first.task, expected: "true" };
-    expect(explainRun(first, task, category, edition)).toBeUndefined();
-    const known: PartRun = {
-      ...first,
-      verificationStatus: "true",
-      witnessFacts: { state: "missing" },
-      checks: [],
-    };
-    expect(explainRun(known, task, category, edition)).toMatchObject({
-      status: "witness missing (true)",
-      category: "error",
-      points: 0,
-    });
-  });
-
-  test("rows are found by their names", () => {
-    const row = store.rowOf("B", "c", "dir/t4.yml#unreach-call");
-    expect(row === undefined ? "" : statusOf(store.at(row))).toBe(
-      "OUT OF MEMORY (SEGMENTATION FAULT)",
-    );
-    expect(store.rowOf("B", "b", "dir/t4.yml#unreach-call")).toBeUndefined();
   });
 });
