@@ -230,7 +230,7 @@ export interface PlacedObject {
 export interface PlacedVariable extends PlacedObject {
   /** Activation that it belongs to, 1 for the outermost; 0: static. */
   readonly depth: number;
-  /** The function of the activation; empty for static objects. */
+  /** Function of the activation; empty for static objects. */
   readonly functionName: string;
 }
 

@@ -104,14 +104,17 @@ export const INTRINSIC_FACTS: Readonly<Record<Intrinsic["kind"], IntrinsicFacts>
       "no effect on the program's memory, any result; formats without `%n`, valid strings",
     ),
   },
-  access: { ...VALUE, support: exact("of Agon's own: what a library model's caller must own") },
-  "atomic-begin": { ...ATOMIC, support: exact("no other thread goes on") },
+  access: {
+    ...VALUE,
+    support: exact("internal: memory that the caller of a library model must own"),
+  },
+  "atomic-begin": { ...ATOMIC, support: exact("no other thread runs") },
   "atomic-end": { ...ATOMIC, support: exact("other threads may go on") },
   thread: {
     ...ATOMIC,
     withArbitraryMemory: "unsupported",
     result: "arguments",
-    support: exact("of Agon's own: what the models of threads are made of"),
+    support: exact("internal: the operations of the models of threads"),
   },
   "parse-float": {
     ...TEXT,

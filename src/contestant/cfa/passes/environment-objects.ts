@@ -39,7 +39,7 @@ const MAX_OBJECTS = 40;
  * arbitrary memory, they are.
  */
 export const ENVIRONMENT_DOUBTS = {
-  values: "what pointers of the environment are is not known",
+  values: "the values of pointers of the environment are unknown",
   aliases: "pointers of the environment may lead to one object",
 } as const;
 

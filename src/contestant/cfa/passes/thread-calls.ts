@@ -119,7 +119,7 @@ export class ThreadCalls {
     // A thread that locks waits, also for itself; the others must not reach this point.
     const wrong = action === "unlock" ? whenZero : otherwise;
     if (action !== "lock") {
-      const reason = "a mutex may be unlocked or destroyed by who does not hold it";
+      const reason = "a mutex may be unlocked or destroyed by a thread that does not hold it";
       fn.connect(wrong, call.end, range, { kind: "unsupported", reason });
     }
     let at = action === "unlock" ? otherwise : whenZero;

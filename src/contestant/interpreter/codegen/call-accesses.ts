@@ -49,7 +49,7 @@ function accessCode(
     switchPoint(w);
     if (checks) w.emit(`if (!MEMORY.isString(${address}, ${most})) ${invalid}`);
     if (checks && tracksOpenness(w)) {
-      const open = w.unsupported("where a string ends depends on what C leaves to implementations");
+      const open = w.unsupported("where a string ends depends on choices of the implementation");
       w.emit(`if (!MEMORY.isKnownString(${address}, ${most})) ${open}`);
     }
     noteCallAccess(w, address, w.hold(`MEMORY.stringSize(${address}, ${most})`), "read");

@@ -73,7 +73,7 @@ function otherIntrinsic(
       accessesCode(w, edge, symbol, list);
       if (result === undefined) return edge.result === undefined ? done : undefined;
       const code = inputCode(w, edge, symbol, result);
-      // Only a failure is a result that may really occur.
+      // Only a failure among the results may really occur.
       return { code: isOther(w) && representationOf(result) === "word" ? word("-1") : code };
     }
     case "access":

@@ -53,7 +53,7 @@ function need(w: Writer, tag: Tag, what: string): void {
 }
 
 function dependence(w: Writer, what: string): string {
-  return w.unsupported(`${what} depends on what C leaves to implementations`);
+  return w.unsupported(`${what} depends on choices of the implementation`);
 }
 
 /** Open where one of them is not fully known. */

@@ -303,7 +303,7 @@ interface Reachable {
   readonly addressTaken: ReadonlySet<FunctionSymbol>;
 }
 
-/** The code that can be executed: functions called from `main` on, and all whose address occurs on the way or in initial values. */
+/** Functions that can be executed: those called from `main` on, and those whose address occurs on the way or in initial values. */
 function reachableFrom(program: CfaProgram): Reachable {
   const functions = new Set<FunctionCfa>([program.main]);
   const others = new Map<string, FunctionSymbol>();

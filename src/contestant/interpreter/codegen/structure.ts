@@ -22,7 +22,7 @@ export interface Structure {
 export interface StructureTree {
   /** How to jump: `continue` to loop heads behind, `break` to labelled blocks ahead, else written in place. */
   jump(from: number, to: number): "continue" | "break" | "inline";
-  /** The constructs that are opened before and after the code of a block. */
+  /** The constructs that are opened before the code of a block, and after it. */
   before(block: number): readonly Step[];
   after(block: number): readonly Step[];
   /** Number of blocks in the dominator subtree. */

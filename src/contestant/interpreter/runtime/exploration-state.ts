@@ -137,7 +137,7 @@ export class ExplorationState implements Stand {
       this.#range(to, heap.start >> 2, (heap.used + 3) >> 2);
       const entries = this.segments.entriesOf(thread);
       to.number(entries.length);
-      // For each access: its start, its end, and its modes.
+      // Numbers of an access: its start, its end, and its modes.
       for (let i = 0; i < entries.length; i += 5) {
         to.number(entries[i] as number);
         to.number(entries[i + 1] as number);

@@ -32,7 +32,7 @@ export interface RunTables {
   readonly functions: readonly FunctionCfa[];
   readonly definitions: readonly Signature[];
   readonly calls: readonly Signature[];
-  /** For thread-local objects: the instance of the running thread. */
+  /** For thread-local objects: that of the running thread. */
   staticAddress(object: MemoryObject): number | undefined;
   /** Whether the state of a run has more parts than memory and activations. */
   readonly hidesState: boolean;
