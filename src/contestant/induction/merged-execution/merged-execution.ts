@@ -7,23 +7,8 @@
  */
 
 import { defined } from "../../../ground/util/defined.ts";
-import { invariant } from "../../../ground/util/errors.ts";
 import type { LoopInvariants } from "../../analysis-core/index.ts";
-import {
-  allocatesBlocks,
-  type CallEdge,
-  type CfaNode,
-  type CfaProgram,
-  type Expression,
-  type FunctionCfa,
-  forEachSubexpression,
-  isTracked,
-  Liveness,
-  type MemoryObject,
-  sizeInMemory,
-  type WtoElement,
-  weakTopologicalOrder,
-} from "../../cfa/index.ts";
+import type { CallEdge, CfaNode, CfaProgram, FunctionCfa, WtoElement } from "../../cfa/index.ts";
 import type { Term, TermManager } from "../../smt/index.ts";
 import type { Check } from "../../specification/index.ts";
 import type {
@@ -31,40 +16,23 @@ import type {
   ExecutionRecord,
   MemoryAccess,
   PathCondition,
-  Region,
   SymbolicMemory,
   SymbolicStackFrame,
 } from "../../symbolic/index.ts";
 import {
-  type Assertion,
   EdgeExecution,
-  type EdgeExecutionOptions,
-  type LocationLemmas,
   type PassArgument,
-  Pointer,
-  placedLemmas,
   State,
   UnsupportedFeature,
 } from "../../symbolic/index.ts";
 import { arbitraryIndices } from "../invariants/arrays/arbitrary-index.ts";
-import type { ArrayCandidate, ArrayUse } from "../invariants/arrays/array-candidate.ts";
-import { arrayUseOf } from "../invariants/arrays/array-use.ts";
+import type { ArrayCandidate } from "../invariants/arrays/array-candidate.ts";
 import { foldsRepeatedly } from "../invariants/arrays/fold-loops.ts";
 import type { History } from "../invariants/arrays/fold-relations.ts";
-import type { ContractHints } from "../invariants/contracts/contract-hints.ts";
-import { type ClaimedPart, claimedRanking } from "../invariants/rankings/loop-rankings.ts";
-import type {
-  Questions,
-  RankingFunction,
-  RankingKind,
-} from "../invariants/rankings/ranking-function.ts";
-import {
-  type CandidateInvariant,
-  factorsOf,
-  type InvariantFate,
-  type Templates,
-} from "../invariants/scalars/loop-invariants.ts";
-import { integerConstantsOf, smallDivisorsOf } from "./function-constants.ts";
+import type { RankingFunction } from "../invariants/rankings/ranking-function.ts";
+import { factorsOf } from "../invariants/scalars/loop-invariants.ts";
+import { smallDivisorsOf } from "./function-constants.ts";
+import { FunctionFacts } from "./function-facts.ts";
 import {
   abstractLoop,
   type Descent,
@@ -73,6 +41,7 @@ import {
   type LoopSummary,
   type ProveAll,
 } from "./loop-abstraction.ts";
+import { claimedRankingAt, hintsAt } from "./loop-hints.ts";
 import {
   followedTurns,
   hasLeft,
@@ -81,54 +50,11 @@ import {
   mayLeave,
   UNCHOSEN,
 } from "./loop-turns.ts";
+import type { MergedExecutionOptions } from "./merged-execution-options.ts";
 import { nestedRanking } from "./nested-descent.ts";
 import { polynomialDegree } from "./polynomial-degree.ts";
-import { type Exit, RecursionAbstraction } from "./recursion-abstraction.ts";
-import { recursionFamilies } from "./recursion-families.ts";
-import { TabulatedCalls } from "./tabulated-calls.ts";
+import { RecursiveCalls } from "./recursive-calls.ts";
 import { UnreadArrays } from "./unread-arrays.ts";
-
-export interface SymbolicExecutionOptions extends EdgeExecutionOptions {
-  /**
-   * Loop iterations and nested stack frames of one function that are executed where a symbolic choice continues
-   * them.
-   */
-  readonly bound: number;
-  /** The same bound where the program itself decides that it goes on (constant conditions). */
-  readonly concreteBound: number;
-  /** False only when no execution satisfies the condition. */
-  readonly isFeasible: (path: Term) => boolean;
-  /** Called, perhaps several times, with the fate of an assertion as an invariant of a loop. */
-  readonly onFate?: (assertion: Assertion, fate: InvariantFate) => void;
-  /** Further candidates for invariants of generalised loops, by loop head; their texts are valid there. */
-  readonly lemmas?: ReadonlyMap<CfaNode, readonly Assertion[]>;
-  /** Candidates from searches over transition systems. */
-  readonly locationLemmas?: ReadonlyMap<CfaNode, readonly LocationLemmas[]>;
-  /** Further candidates for contracts of recursive functions. */
-  readonly contracts?: ContractHints;
-  /** Invariants of loop heads that are already proved. */
-  readonly assumptions?: ReadonlyMap<CfaNode, readonly Assertion[]>;
-  /** Loops are not unrolled but generalised, after the given number of iterations that no choice continues. */
-  readonly loopAbstraction?: Questions & {
-    readonly proveAllApart: ProveAll;
-    readonly refutedApart: ProveAll;
-    readonly peel: number;
-    /** Recursive functions have contracts instead of being unrolled. */
-    readonly recursion: boolean;
-    /** Further functions that have contracts like recursive ones. */
-    readonly summedUp?: ReadonlySet<FunctionCfa>;
-    /** The templates of guessed invariants, beside the assertions. */
-    readonly templates: Templates;
-    /** The k of k-induction; see loop-abstraction.ts. */
-    readonly window: number;
-    /** Whether every loop must have a ranking function; a loop without one is recorded as a cycle. */
-    readonly rankings?: RankingKind;
-    /** Claimed ranking functions of the program's own loops; then none is synthesised there. */
-    readonly claimedRankings?: ReadonlyMap<CfaNode, readonly ClaimedPart[]>;
-  };
-  /** Called regularly; throws to give up. */
-  readonly checkBudget: () => void;
-}
 
 /** In proofs, larger regions are arrays: their loops are not unrolled. */
 const MAX_PROOF_CANDIDATES = 48;
@@ -147,25 +73,15 @@ export class MergedExecution {
   readonly memory: SymbolicMemory;
   readonly #manager: TermManager;
   readonly #program: CfaProgram;
-  readonly #options: SymbolicExecutionOptions;
+  readonly #options: MergedExecutionOptions;
   readonly #edges: EdgeExecution;
   readonly #access: MemoryAccess;
   readonly #evaluator: Evaluator;
-  readonly #orders = new Map<FunctionCfa, readonly WtoElement[]>();
-  readonly #constants = new Map<FunctionCfa, readonly bigint[]>();
-  /**
-   * To each function, the functions that call each other in turn with it, or that are summarised together with it.
-   */
-  readonly #families: ReadonlyMap<FunctionCfa, readonly FunctionCfa[]>;
-  /** Functions whose contracts are being inferred. */
-  readonly #recursions = new Map<FunctionCfa, RecursionAbstraction>();
-  readonly #arrayUses = new Map<FunctionCfa, ArrayUse>();
+  readonly #facts: FunctionFacts;
+  readonly #recursiveCalls: RecursiveCalls;
   readonly #unread = new UnreadArrays();
   /** Folds of loops, where other loops may fold the same. */
   readonly #histories: History[] | undefined;
-  readonly #liveness = new Map<FunctionCfa, Liveness>();
-  /** Objects that assertions mention. */
-  readonly #claimed: ReadonlySet<MemoryObject>;
   /** Array candidates that are assumed at the heads of the loops being executed. */
   readonly #assumed: ArrayCandidate[] = [];
   /**
@@ -182,26 +98,21 @@ export class MergedExecution {
     SymbolicStackFrame,
     Map<CfaNode, { readonly around: string; readonly kept: KeptInvariants | undefined }>
   >();
-  readonly #allocates: boolean;
   /** Degree of guessed polynomial equations. */
   readonly #degree: number;
   /** Ranking functions of loops, with the stack frame that reaches them. */
   readonly #descents = new WeakMap<LoopInvariants, FramedDescent>();
-  readonly #tables: TabulatedCalls;
   #steps = 0;
 
-  constructor(program: CfaProgram, manager: TermManager, options: SymbolicExecutionOptions) {
+  constructor(program: CfaProgram, manager: TermManager, options: MergedExecutionOptions) {
     this.#program = program;
-    this.#families = recursionFamilies(program, options.loopAbstraction);
-    this.#allocates = allocatesBlocks(program);
     this.#degree = polynomialDegree(program);
     this.#manager = manager;
     this.#anyIndex = arbitraryIndices(manager);
     this.#options = options;
-    this.#tables = new TabulatedCalls(program, manager, options);
     const isProof = options.loopAbstraction?.templates === "all";
     this.#histories = isProof && foldsRepeatedly(program) ? [] : undefined;
-    this.#claimed = mentionedIn([...(options.assertions?.values() ?? [])].flat());
+    this.#facts = new FunctionFacts([...(options.assertions?.values() ?? [])].flat());
     this.#edges = new EdgeExecution(program, manager, options);
     this.record = this.#edges.record;
     this.memory = this.#edges.memory;
@@ -209,6 +120,19 @@ export class MergedExecution {
     if (options.loopAbstraction !== undefined) this.#access.maxCandidates = MAX_PROOF_CANDIDATES;
     this.#access.endsAtOverflow = options.classify({ check: "overflow" }) === "ends-execution";
     this.#evaluator = this.#edges.evaluator;
+    this.#recursiveCalls = new RecursiveCalls(
+      program,
+      manager,
+      this.#edges,
+      options,
+      this.#facts,
+      this.#histories,
+      {
+        call: (fn, passes, caller, state) => this.#call(fn, passes, caller, state),
+        run: (fn, stackFrame) => this.#runElements(this.#facts.orderOf(fn), stackFrame),
+        deliver: (node, stackFrame, state) => this.#deliver(node, stackFrame, state),
+      },
+    );
   }
 
   /** Executes the program from `main`. */
@@ -223,15 +147,6 @@ export class MergedExecution {
 
   // ---------------------------------------------------------------- functions
 
-  #order(fn: FunctionCfa): readonly WtoElement[] {
-    let order = this.#orders.get(fn);
-    if (order === undefined) {
-      order = weakTopologicalOrder(fn);
-      this.#orders.set(fn, order);
-    }
-    return order;
-  }
-
   /** Executes a function; undefined when no execution returns. The result is left in `stack frame.result`. */
   #call(
     fn: FunctionCfa,
@@ -244,7 +159,7 @@ export class MergedExecution {
     stackFrame.begin(state, this.#access);
     for (const pass of passArguments) pass(stackFrame, state);
     stackFrame.pending.set(fn.entry, state);
-    this.#runElements(this.#order(fn), stackFrame);
+    this.#runElements(this.#facts.orderOf(fn), stackFrame);
     const final = stackFrame.pending.get(fn.exit);
     stackFrame.pending.clear();
     if (final === undefined || final.isEmpty) {
@@ -355,19 +270,23 @@ export class MergedExecution {
     loop: Loop,
     stackFrame: SymbolicStackFrame,
     entry: State,
-    abstraction: NonNullable<SymbolicExecutionOptions["loopAbstraction"]>,
+    abstraction: NonNullable<MergedExecutionOptions["loopAbstraction"]>,
     earlier: readonly State[],
   ): void {
     const { head, body } = loop;
     const { templates, window, rankings, ...questions } = abstraction;
-    const claimed = this.#claimedRanking(head, stackFrame);
+    const claimed = claimedRankingAt(head, stackFrame, this.#options, this.#evaluator);
     const outside = stackFrame.pending;
     outside.delete(head);
     stackFrame.pending = new Map();
-    const hints = this.#hints(head, stackFrame);
+    const hints = hintsAt(head, stackFrame, this.#options, {
+      manager: this.#manager,
+      access: this.#access,
+      evaluator: this.#evaluator,
+    });
     const before = entry.path.term;
     const known = new Set(entry.contents.keys());
-    const [depth, assumed] = [this.#around.length, this.#assumed.length];
+    const depth = this.#around.length;
     const around = this.#around.join();
     const memory = this.#kept.get(stackFrame) ?? new Map();
     this.#kept.set(stackFrame, memory);
@@ -400,23 +319,23 @@ export class MergedExecution {
           access: this.#access,
           record: this.record,
           ...questions,
-          constants: this.#constantsOf(stackFrame.function),
+          constants: this.#facts.constantsOf(stackFrame.function),
           divisors: smallDivisorsOf(stackFrame.function),
           degree: this.#degree,
           arrays: {
             manager: this.#manager,
             access: this.#access,
             record: this.record,
-            ...this.#arrayUseOf(stackFrame.function),
+            ...this.#facts.arrayUseOf(stackFrame.function),
             assumed: this.#assumed,
-            factors: factorsOf(this.#constantsOf(stackFrame.function)),
+            factors: factorsOf(this.#facts.constantsOf(stackFrame.function)),
             regionOf: (object) => stackFrame.regionOf(object),
             condition: (what, state) => this.#evaluator.condition(what, state, stackFrame),
             value: (what, state) => this.#evaluator.evaluate(what, state, stackFrame),
           },
           histories: this.#histories,
           anyIndex: this.#anyIndex,
-          isDead: (region) => this.#isDead(region, head, stackFrame),
+          isDead: (region) => this.#facts.isDead(region, head, stackFrame),
           isUnread: (region) => this.#unread.isUnread(region, loop, stackFrame),
           isViolation: (obligation) =>
             this.#options.classify(obligation) === "violation" && !OF_BLOCKS.has(obligation.check),
@@ -447,7 +366,7 @@ export class MergedExecution {
         },
       );
     try {
-      const { invariants, descent } = abstract();
+      const { invariants, descent } = this.#restoredAfterFault(abstract);
       if (descent !== undefined)
         this.#orderNested(first, stackFrame, descent, abstraction.proveAll);
       const entry = {
@@ -466,23 +385,23 @@ export class MergedExecution {
       const reason = error.message;
       this.record.obligations.add({ check: "unsupported", guard: before, reason, edge });
       stackFrame.pending.clear();
-      this.#around.length = depth;
-      this.#isDraft = isDraft;
-      this.#assumed.length = assumed;
     }
     const exits = stackFrame.pending;
     stackFrame.pending = outside;
     for (const [node, state] of exits) this.#deliver(node, stackFrame, state);
   }
 
-  /** Undefined where ranking functions are synthesised. */
-  #claimedRanking(head: CfaNode, stackFrame: SymbolicStackFrame): RankingFunction | undefined {
-    const claims = this.#options.loopAbstraction?.claimedRankings;
-    if (claims === undefined || stackFrame.function.isLibrary) return undefined;
-    const evaluate = (expression: Expression, state: State) =>
-      this.#evaluator.evaluate(expression, state, stackFrame);
-    // Without components nothing decreases.
-    return claimedRanking(claims.get(head) ?? [], evaluate) ?? [];
+  /** Runs a part of the execution; when it throws, the assumptions of the enclosing loops are what they were before. */
+  #restoredAfterFault<T>(run: () => T): T {
+    const [isDraft, depth, assumed] = [this.#isDraft, this.#around.length, this.#assumed.length];
+    try {
+      return run();
+    } catch (error) {
+      this.#isDraft = isDraft;
+      this.#around.length = depth;
+      this.#assumed.length = assumed;
+      throw error;
+    }
   }
 
   /** Puts the ranking function of a loop before those of the loops within it. */
@@ -513,69 +432,6 @@ export class MergedExecution {
         this.record.obligations.add({ check: "assertion", guard, reason, edge });
       }
     }
-  }
-
-  /** Candidate invariants from other techniques. */
-  #hints(head: CfaNode, stackFrame: SymbolicStackFrame): CandidateInvariant[] {
-    const { assertions, lemmas, locationLemmas, onFate } = this.#options;
-    const at = (condition: Expression) => (state: State) =>
-      this.#evaluator.condition(condition, state, stackFrame);
-    const claims = (assertions?.get(head) ?? []).map(
-      (assertion): CandidateInvariant => ({
-        text: undefined,
-        at: at(assertion.condition),
-        onFate: (fate) => onFate?.(assertion, fate),
-      }),
-    );
-    const guesses = (lemmas?.get(head) ?? []).map(
-      (lemma): CandidateInvariant => ({
-        text: "inC" in lemma ? lemma.inC : { text: lemma.text, objects: [] },
-        at: at(lemma.condition),
-      }),
-    );
-    const found = (locationLemmas?.get(head) ?? []).flatMap((some): CandidateInvariant[] => {
-      const placed = placedLemmas(this.#manager, this.#access, some, stackFrame);
-      if (placed === undefined) return [];
-      return some.conditions.map((one) => ({
-        text: one.inC,
-        at: (state) => placed.at(one, state),
-      }));
-    });
-    return [...claims, ...guesses, ...found];
-  }
-
-  /** Whether a local variable is dead behind a node: it is not read before it is written. */
-  #isDead(region: Region, node: CfaNode, stackFrame: SymbolicStackFrame): boolean {
-    const { object } = region;
-    const fn = stackFrame.function;
-    if (object === undefined || !isTracked(object) || !fn.locals.includes(object)) return false;
-    if (this.#claimed.has(object)) return false;
-    if (stackFrame.regionOf(object) !== region) return false;
-    let liveness = this.#liveness.get(fn);
-    if (liveness === undefined) {
-      liveness = new Liveness(fn);
-      this.#liveness.set(fn, liveness);
-    }
-    return !liveness.liveAt(node).has(object);
-  }
-
-  #arrayUseOf(fn: FunctionCfa): ArrayUse {
-    let use = this.#arrayUses.get(fn);
-    if (use === undefined) {
-      use = arrayUseOf(fn);
-      this.#arrayUses.set(fn, use);
-    }
-    return use;
-  }
-
-  /** The integer constants on the edges of a function. */
-  #constantsOf(fn: FunctionCfa): readonly bigint[] {
-    let constants = this.#constants.get(fn);
-    if (constants === undefined) {
-      constants = integerConstantsOf(fn);
-      this.#constants.set(fn, constants);
-    }
-    return constants;
   }
 
   // -------------------------------------------------------------------- nodes
@@ -615,18 +471,7 @@ export class MergedExecution {
     state: State,
     passes: readonly PassArgument[],
   ): void {
-    const recursion = this.#recursions.get(fn);
-    if (recursion !== undefined) {
-      const called = this.#enterParameters(fn, recursion, passes, caller, state);
-      this.record.calls.push({ fn, state: called });
-      this.#returnByContract(fn, edge, recursion, called, caller, state);
-      return;
-    }
-    const family = this.#families.get(fn);
-    if (family !== undefined) {
-      this.#abstractRecursion(fn, family, edge, passes, caller, state);
-      return;
-    }
+    if (this.#recursiveCalls.take(edge, fn, caller, state, passes)) return;
     const returned = this.#call(fn, passes, caller, state);
     this.#access.edge = edge;
     if (returned === undefined) return;
@@ -634,184 +479,9 @@ export class MergedExecution {
     this.#edges.takeResult(edge, stackFrame, caller, after);
     stackFrame.end(after);
     this.#deliver(edge.target, caller, after);
-  }
-
-  // ---------------------------------------------------------------- recursion
-
-  /** Explores all stack frames of a recursive function at once; see recursion-abstraction.ts. */
-  #abstractRecursion(
-    fn: FunctionCfa,
-    family: readonly FunctionCfa[],
-    edge: CallEdge,
-    passes: readonly PassArgument[],
-    caller: SymbolicStackFrame,
-    state: State,
-  ): void {
-    const abstraction = this.#options.loopAbstraction;
-    invariant(abstraction !== undefined, "recursion is generalised in proofs only");
-    if (this.#edges.blocks.areAsked && this.#allocates) {
-      throw new UnsupportedFeature(
-        "recursion in a program with blocks, of which all are asked for",
-      );
-    }
-    const { proveAll, counterexample } = abstraction;
-    const recursion = new RecursionAbstraction(
-      {
-        manager: this.#manager,
-        memory: this.memory,
-        access: this.#access,
-        record: this.record,
-        proveAll,
-        counterexample,
-        constants: [this.#program.main, ...family].flatMap((f) => [...this.#constantsOf(f)]),
-        contracts: this.#options.contracts ?? new Map(),
-        histories: this.#histories ?? [],
-        templates: abstraction.templates,
-        ...defined({ rankings: abstraction.rankings }),
-        checkBudget: this.#options.checkBudget,
-      },
-      {
-        parametersOf: (f) =>
-          f.parameters.map((object) => {
-            const { name, size, align } = object;
-            return this.memory.newRegion("automatic", name, { size, align, object });
-          }),
-        execute: (f, start) => this.#executeBody(f, recursion, caller, start),
-      },
-      family,
-      state,
-    );
-    const called = this.#enterParameters(fn, recursion, passes, caller, state);
-    const tabulated = this.#tables.resultOf(fn, recursion.argumentsOf(fn, called), called.path);
-    if (tabulated !== undefined) {
-      this.#edges.storeResult(edge, tabulated, caller, state);
-      this.#deliver(edge.target, caller, state);
-      return;
-    }
-    for (const member of family) this.#recursions.set(member, recursion);
-    if (recursion.explore(fn, called)) {
-      this.#callOnce(fn, edge, passes, recursion, called, caller, state);
-    }
-    for (const member of family) this.#recursions.delete(member);
-  }
-
-  /**
-   * Executes the body for the call that led into a recursion: more is known about its arguments than about those of
-   * the nested calls, which the contract covers. Its steps are among those of an arbitrary stack frame, whose
-   * obligations are recorded.
-   */
-  #callOnce(
-    fn: FunctionCfa,
-    edge: CallEdge,
-    passes: readonly PassArgument[],
-    recursion: RecursionAbstraction,
-    called: State,
-    caller: SymbolicStackFrame,
-    state: State,
-  ): void {
-    const mark = this.record.mark();
-    const returned = this.#call(fn, passes, caller, state);
-    this.record.reset(mark);
-    this.#access.edge = edge;
-    if (returned === undefined) return;
-    const { stackFrame, state: after } = returned;
-    recursion.ensure(fn, called, after, this.#resultOf(fn, stackFrame, after));
-    this.#edges.takeResult(edge, stackFrame, caller, after);
-    stackFrame.end(after);
-    this.#deliver(edge.target, caller, after);
-  }
-
-  /** A state with the arguments of a call in the regions that represent the parameters of all stack frames. */
-  #enterParameters(
-    fn: FunctionCfa,
-    recursion: RecursionAbstraction,
-    passes: readonly PassArgument[],
-    caller: SymbolicStackFrame,
-    state: State,
-  ): State {
-    const called = state.fork();
-    const stackFrame = this.#frameOf(fn, recursion, caller, called);
-    recursion.clearParameters(fn, called);
-    for (const pass of passes) pass(stackFrame, called);
-    return called;
-  }
-
-  #frameOf(
-    fn: FunctionCfa,
-    recursion: RecursionAbstraction,
-    caller: SymbolicStackFrame,
-    state: State,
-  ): SymbolicStackFrame {
-    const parameters = recursion.parametersOf(fn);
-    return this.#edges.newFrame(fn, caller, state, { parameters });
-  }
-
-  #executeBody(
-    fn: FunctionCfa,
-    recursion: RecursionAbstraction,
-    caller: SymbolicStackFrame,
-    start: State,
-  ): Exit | undefined {
-    const stackFrame = this.#frameOf(fn, recursion, caller, start);
-    stackFrame.begin(start, this.#access);
-    stackFrame.pending.set(fn.entry, start);
-    this.#runElements(this.#order(fn), stackFrame);
-    const state = stackFrame.pending.get(fn.exit);
-    stackFrame.pending.clear();
-    if (state === undefined || state.isEmpty) return undefined;
-    if (fn.result === undefined) return { state, result: undefined };
-    // The function may end without a value (C11 6.9.1p12); whether a caller uses it is not known here.
-    const { live } = this.#access.contentOf(state, stackFrame.result);
-    const missing = this.#manager.not(live);
-    this.#access.undefinedWhen(state, missing, `use of the missing result of ${fn.name}`);
-    const value = this.#resultOf(fn, stackFrame, state);
-    state.contents.delete(stackFrame.result);
-    return { state, result: value };
-  }
-
-  /** The result left in a stack frame, if it is a number. */
-  #resultOf(
-    { result }: FunctionCfa,
-    stackFrame: SymbolicStackFrame,
-    state: State,
-  ): Term | undefined {
-    if (result === undefined) return undefined;
-    if (result.kind === "record") throw new UnsupportedFeature("recursion that returns a record");
-    const size = sizeInMemory(result, this.memory.pointerBits);
-    const value = this.#access.readAt(state, stackFrame.result, 0, size);
-    return value instanceof Pointer ? undefined : value;
-  }
-
-  #returnByContract(
-    fn: FunctionCfa,
-    edge: CallEdge,
-    recursion: RecursionAbstraction,
-    called: State,
-    caller: SymbolicStackFrame,
-    state: State,
-  ): void {
-    const type = fn.result;
-    if (type?.kind === "record" || (edge.result !== undefined && !("scalar" in edge.result))) {
-      throw new UnsupportedFeature("recursion that returns a record");
-    }
-    const width = type === undefined ? 8 : sizeInMemory(type, this.memory.pointerBits) * 8;
-    const result = recursion.return(fn, edge, called, state, width);
-    if (type !== undefined) this.#edges.storeResult(edge, result, caller, state);
-    this.#deliver(edge.target, caller, state);
   }
 }
 
 function isPowerOfTwo(n: number): boolean {
   return n > 0 && (n & (n - 1)) === 0;
-}
-
-function mentionedIn(assertions: readonly Assertion[]): ReadonlySet<MemoryObject> {
-  const objects = new Set<MemoryObject>();
-  for (const { condition } of assertions) {
-    forEachSubexpression(condition, (part) => {
-      if (part.kind !== "address" || part.target.kind === "function") return;
-      objects.add(part.target);
-    });
-  }
-  return objects;
 }
