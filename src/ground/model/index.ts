@@ -33,6 +33,7 @@ export {
   PROPERTY_NAMES,
   type Property,
   type PropertyName,
+  propertyOfName,
 } from "./property.ts";
 export {
   DISTURBANCES,
@@ -64,4 +65,9 @@ export {
 } from "./task.ts";
 export { isUnranked, type Participation, type Tool } from "./tool.ts";
 export { type ExpectedVerdict, formatVerdict, parseVerdict, type Verdict } from "./verdict.ts";
-export { type Answer, requirementIn, witnessRequirement } from "./witness-requirement.ts";
+export {
+  type Answer,
+  hasWitnessRule,
+  requirementIn,
+  witnessRequirement,
+} from "./witness-requirement.ts";

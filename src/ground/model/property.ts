@@ -13,6 +13,19 @@ export const PROPERTY_NAMES = [
 
 export type PropertyName = (typeof PROPERTY_NAMES)[number];
 
+/** Names of the same properties in earlier editions. */
+const EARLIER_NAMES: Readonly<Record<string, PropertyName>> = {
+  "unreach-label": "unreach-call",
+  assert_java: "valid-assert",
+  "runtime-exception": "no-runtime-exception",
+};
+
+/** What a property of that name is in any edition; undefined for names of no edition. */
+export function propertyOfName(name: string): PropertyName | undefined {
+  const known = PROPERTY_NAMES.find((property) => property === name);
+  return known ?? (Object.hasOwn(EARLIER_NAMES, name) ? EARLIER_NAMES[name] : undefined);
+}
+
 /** One `CHECK( init(main()), LTL(…) )` line. */
 export type Formula =
   /** `G ! call(function())`: the function is never called. */

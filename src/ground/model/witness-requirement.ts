@@ -1,5 +1,6 @@
 import type { BaseCategory } from "./category.ts";
 import type { Edition, WitnessRequirement, WitnessRule } from "./edition.ts";
+import { propertyOfName } from "./property.ts";
 import type { ExpectedVerdict, Verdict } from "./verdict.ts";
 
 /** An answer that can have a witness. */
@@ -18,6 +19,11 @@ export function witnessRequirement(
   return requirementIn(edition.witnessTable.rules, category, verdict);
 }
 
+/** Whether the edition's table has a row for answers in the category. */
+export function hasWitnessRule({ witnessTable }: Edition, category: BaseCategory): boolean {
+  return witnessTable.rules.some((rule) => isAbout(rule, category));
+}
+
 /** The same for any table, e.g. the one of the validation track. */
 export function requirementIn(
   table: readonly WitnessRule[],
@@ -27,12 +33,25 @@ export function requirementIn(
   const subproperty = verdict.kind === "false" ? verdict.subproperty : undefined;
   const rule = table.find(
     (candidate) =>
-      (candidate.property === "*" || candidate.property === category.property) &&
-      candidate.categories.some((pattern) => compiled(pattern).test(category.name)) &&
+      isAbout(candidate, category) &&
       (candidate.subproperty === undefined || candidate.subproperty === subproperty),
   );
   if (rule === undefined) return { kind: "none" };
   return verdict.kind === "true" ? rule.correctness : rule.violation;
+}
+
+function isAbout({ property, categories }: WitnessRule, category: BaseCategory): boolean {
+  return (
+    (property === "*" || isSame(property, category.property)) &&
+    categories.some((pattern) => compiled(pattern).test(category.name))
+  );
+}
+
+/** Editions have had several names for a property. */
+function isSame(name: string, other: string): boolean {
+  if (name === other) return true;
+  const property = propertyOfName(name);
+  return property !== undefined && property === propertyOfName(other);
 }
 
 const COMPILED = new Map<string, RegExp>();

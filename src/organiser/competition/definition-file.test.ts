@@ -226,14 +226,29 @@ test("a meta category covers the base categories below it", () => {
 describe("the JSON schema", () => {
   const schema = JSON.parse(readFileSync("schema/competition.schema.json", "utf8")) as {
     properties: { edition: { anyOf: readonly { enum?: unknown[] }[] } };
-    $defs: { base: { properties: { property: { enum: string[] } } } };
+    $defs: { base: { properties: { property: { anyOf: readonly { enum?: string[] }[] } } } };
   };
 
   test("knows the same editions and properties as the reader", () => {
     const listed = schema.properties.edition.anyOf.flatMap((choice) => choice.enum ?? []);
     expect(listed).toEqual(EDITIONS.flatMap(({ year, id }) => [year, id]));
-    expect(schema.$defs.base.properties.property.enum).toEqual(PROPERTY_NAMES);
+    expect(schema.$defs.base.properties.property.anyOf[0]?.enum).toEqual(PROPERTY_NAMES);
   });
+});
+
+test("a category is about a property of Agon's, or of the edition, by its name there", () => {
+  const property = (name: string, edition: number): string | undefined => {
+    const text = SMALL.replace(/edition: .*/, `edition: ${edition}`).replace(
+      /property: [\w-]+/,
+      `property: ${name}`,
+    );
+    const [category] = parseCompetition(text, "c.yml").categories;
+    return category?.kind === "base" ? category.property : undefined;
+  };
+  expect(property("assert_java", 2024)).toBe("assert_java");
+  expect(property("valid-assert", 2024)).toBe("valid-assert");
+  expect(property("runtime-exception", 2025)).toBe("runtime-exception");
+  expect(() => property("assert_java", 2026)).toThrow("property must be one of");
 });
 
 test("excluded tools name a participant and a reason", () => {

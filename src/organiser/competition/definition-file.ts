@@ -56,7 +56,7 @@ function readCompetition(root: YamlMap, yaml: YamlFile): CompetitionDefinition |
   ]);
   const name = root.require("name")?.asString();
   const edition = readEdition(root.require("edition"), yaml);
-  const categories = readCategories(root.require("categories"));
+  const categories = readCategories(root.require("categories"), edition);
   const participants = list(root.require("participants")).flatMap((value) =>
     readParticipant(value, categories),
   );
@@ -191,11 +191,17 @@ function readQuantity(value: YamlValue | undefined, kind: LimitKind): number | u
   );
 }
 
-function readCategories(value: YamlValue | undefined): readonly CategoryDefinition[] {
+/** Of any property that Agon or the edition knows, by its name there. */
+function readCategories(
+  value: YamlValue | undefined,
+  edition: Edition | undefined,
+): readonly CategoryDefinition[] {
+  const own = (edition?.properties ?? []).map(({ name }) => name);
+  const properties = [...new Set([...PROPERTY_NAMES, ...own])];
   const items = list(value);
   if (value?.isList === true && items.length === 0) value.fault("there must be a category");
   reportDuplicates(items, "name");
-  const categories = items.flatMap(readCategory);
+  const categories = items.flatMap((item) => readCategory(item, properties));
   // A category with other faults is still a category.
   const names = new Set(items.flatMap((item) => nameOf(item) ?? []));
   for (const item of items) {
@@ -206,7 +212,10 @@ function readCategories(value: YamlValue | undefined): readonly CategoryDefiniti
   return categories;
 }
 
-function readCategory(value: YamlValue): readonly CategoryDefinition[] {
+function readCategory(
+  value: YamlValue,
+  properties: readonly string[],
+): readonly CategoryDefinition[] {
   const map = value.asMap();
   const name = map?.require("name")?.asString();
   if (map === undefined || name === undefined) return [];
@@ -229,7 +238,7 @@ function readCategory(value: YamlValue): readonly CategoryDefinition[] {
     ...["name", "property", "sets", "tasks", "excludedSets", "exclude", "demonstration"],
     ...["propertyFile", "dataModel"],
   ]);
-  const property = map.require("property")?.asOneOf(PROPERTY_NAMES);
+  const property = map.require("property")?.asOneOf(properties);
   if (map.get("sets") === undefined && map.get("tasks") === undefined) {
     map.fault(`the category ${name} needs 'sets', 'tasks' or 'children'`);
   }

@@ -14,7 +14,7 @@ import type {
 } from "../../ground/model/index.ts";
 import { defined } from "../../ground/util/defined.ts";
 import type { Diagnostic } from "../../ground/util/diagnostic.ts";
-import { PlatformError } from "../../ground/util/errors.ts";
+import { InputError, PlatformError } from "../../ground/util/errors.ts";
 import { nearest } from "../../ground/util/nearest.ts";
 import {
   categoryCandidates,
@@ -83,16 +83,19 @@ export function evaluateResultFiles(
   return new FileEvaluator(options).evaluate(files);
 }
 
-/** Other names than the edition's are allowed, but not one that is nearly a name of the edition. */
-function refuseTypo(name: string, categories: readonly Category[]): void {
-  const meant = nearest(
+/** A name of the edition that is nearly the given one, which may be meant. */
+function similarCategory(name: string, categories: readonly Category[]): string | undefined {
+  return nearest(
     name,
     categories.map((category) => category.name),
   );
-  if (meant === undefined) return;
-  throw new PlatformError("ERR_UNKNOWN_CATEGORY", `there is no category '${name}'`, {
-    hint: `did you mean '${meant}'?`,
-  });
+}
+
+/** Whether the rules for witnesses differ by property. */
+function dependsOnProperty({ validation, witnessTable }: Edition): boolean {
+  return (
+    validation.procedure !== "none" && witnessTable.rules.some(({ property }) => property !== "*")
+  );
 }
 
 /** The runs of a participant in a base category. */
@@ -145,7 +148,11 @@ class FileEvaluator {
     const { category: name } = options;
     const known = this.#categories.find((category) => category.name === name);
     if (name === undefined || known?.kind === "meta") return;
-    if (known === undefined) refuseTypo(name, this.#categories);
+    const similar = known === undefined ? similarCategory(name, this.#categories) : undefined;
+    if (similar !== undefined) {
+      const message = `${name} is no category of ${this.#edition.name}, so it is taken as one of your own; is '${similar}' meant?`;
+      this.#warn("(all files)", undefined, message);
+    }
     this.#given = known ?? { kind: "base", name, property: "" };
     this.#givenProperty = modernProperty(this.#given.property);
   }
@@ -292,9 +299,22 @@ class FileEvaluator {
     return found;
   }
 
+  /** A category of one's own is about the property of its runs. */
+  #withProperty(category: BaseCategory): BaseCategory {
+    if (category !== this.#given || category.property !== "") return category;
+    return { ...category, property: this.#givenProperty ?? "" };
+  }
+
+  #unknownProperty(category: string, file: string): InputError {
+    const message = `the property of ${category} is not known, which the rules of ${this.#edition.name} need: no run names its property, and the edition has no such category`;
+    const hint = "give --category a category of the edition, or --merged when the files are final";
+    const code = "unknown-property";
+    return new InputError([{ severity: "error", code, message, file, hint }]);
+  }
+
   #scoredCategories(): readonly Category[] {
     if (this.#given !== undefined) {
-      return [{ ...this.#given, property: this.#given.property || (this.#givenProperty ?? "") }];
+      return [this.#withProperty(this.#given)];
     }
     const { categories, missing } = categoriesWithTasks(
       this.#categories,
@@ -358,11 +378,15 @@ class FileEvaluator {
     opinions: Opinions | undefined,
   ): readonly FileJudgedRun[] {
     const found = opinions ?? this.#withoutOpinions(participant.name, category.name, runs);
+    const ruled = this.#withProperty(category);
+    if (found !== undefined && ruled.property === "" && dependsOnProperty(this.#edition)) {
+      throw this.#unknownProperty(category.name, [...runs.values()][0]?.file ?? "");
+    }
     return [...runs].map(([task, { run, file, header }]) =>
       judgeFileRun({
         edition: this.#edition,
         tool,
-        category,
+        category: ruled,
         task: { id: task, ...(this.#tasks.find(category.name, task) as FileTask) },
         run,
         file,
@@ -375,17 +399,22 @@ class FileEvaluator {
 
   /**
    * Where the edition requires confirmed witnesses, correct answers without a validator's answer
-   * are unconfirmed, unless the files are final.
+   * are unconfirmed, unless the files are final. Until 2020 a validator's answer changed a result,
+   * and without one it stayed.
    */
   #withoutOpinions(verifier: string, category: string, runs: RunSet["runs"]): Opinions | undefined {
     const files = [...runs.values()];
-    const asksForThem = this.#edition.validation.procedure !== "none";
-    if (!asksForThem || this.#options.isMerged === true) return undefined;
+    const { procedure } = this.#edition.validation;
+    if (procedure === "none" || this.#options.isMerged === true) return undefined;
     if (files.some(({ run, file, header }) => isOfMergedFile(run, file, header))) return undefined;
+    const effect =
+      procedure === "merge"
+        ? `correct answers count as they are (${this.#edition.name})`
+        : "unconfirmed";
     this.#warn(
       files[0]?.file ?? "",
       undefined,
-      `unconfirmed: no validator results of ${verifier} in ${category}; give the validators' files, or --merged when the file is final`,
+      `${effect}: no validator results of ${verifier} in ${category}; give the validators' files, or --merged when the file is final`,
     );
     return { verifier, category, validations: new Map(), lints: new Map() };
   }

@@ -68,13 +68,19 @@ export class FileHashes {
    */
   checkProperty({ propertyFile: path, property }: VerificationTask): void {
     const key = `${path}#${property}`;
-    if (this.#properties.has(key)) return;
+    if (this.#properties.has(key) || this.#isUnread(property)) return;
     const { kind } = parseProperty(readInput(join(this.#root, path), path), path);
     const wanted = this.#kindOf(property);
     if (wanted !== undefined && kind !== wanted) {
       throw fault(path, `the file means ${kind ?? "several properties"}, not ${property}`);
     }
     this.#properties.add(key);
+  }
+
+  /** A property of the edition that Agon knows no meaning for, such as SV-LIB's: its files are the tools'. */
+  #isUnread(property: string): boolean {
+    const known = this.#edition.properties.find(({ name }) => name === property);
+    return known !== undefined && known.kind === undefined;
   }
 
   /** Undefined for properties that have no meaning here. */

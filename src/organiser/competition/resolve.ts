@@ -5,7 +5,12 @@
 import { realpathSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { isFolder } from "../../ground/files/index.ts";
-import type { VerificationTask } from "../../ground/model/index.ts";
+import {
+  type BaseCategory,
+  type Edition,
+  hasWitnessRule,
+  type VerificationTask,
+} from "../../ground/model/index.ts";
 import type { Diagnostic } from "../../ground/util/diagnostic.ts";
 import { InputError } from "../../ground/util/errors.ts";
 import { folderOf } from "../../ground/util/path.ts";
@@ -175,6 +180,11 @@ function resolveTasks(
   const tasks = new Map<string, ResolvedTask>();
   for (const category of definition.categories) {
     if (category.kind === "meta") continue;
+    if (isWithoutRule(category, definition.edition)) {
+      const message = `${definition.edition.name} has no rule for witnesses of ${category.property}: in ${category.name} the verdict alone counts`;
+      const code = "no-witness-rule";
+      warnings.push({ severity: "warning", code, message, file: definition.file });
+    }
     const selected = selectFor(category.name, () => selector.select(category.selection));
     warnings.push(...selected.warnings);
     if (selected.tasks.length === 0) {
@@ -190,6 +200,10 @@ function resolveTasks(
     }
   }
   return [...tasks.values()];
+}
+
+function isWithoutRule(category: BaseCategory, edition: Edition): boolean {
+  return edition.validation.procedure !== "none" && !hasWitnessRule(edition, category);
 }
 
 /**
