@@ -109,6 +109,8 @@ export interface MetaScoreRules {
 
 /** The rules of one year, as data. */
 export interface Edition {
+  /** Name of the edition file; absent for editions that Agon knows. */
+  readonly file?: string;
   /** E.g. `svcomp-2026`: the value of `--edition`. */
   readonly id: string;
   /** E.g. 2026. */

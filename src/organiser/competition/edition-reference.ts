@@ -1,5 +1,5 @@
 import type { Edition } from "../../ground/model/index.ts";
-import { joinPath } from "../../ground/util/path.ts";
+import { baseNameOf, joinPath } from "../../ground/util/path.ts";
 import { EDITIONS, parseEdition } from "../scoring/index.ts";
 import { readInput } from "./task-folder.ts";
 
@@ -15,7 +15,16 @@ export function readEditionReference(text: string, folder: string): Edition | un
   if (known !== undefined) return known;
   if (!/\.ya?ml$/.test(text)) return undefined;
   const file = joinPath(folder, text);
-  return parseEdition(readInput(file, file), file);
+  return cited(parseEdition(readInput(file, file), file), baseNameOf(file));
+}
+
+/** With the sources that explanations name: the edition's own name and its file. */
+function cited(edition: Edition, file: string): Edition {
+  const { name, witnessTable } = edition;
+  const isTakenOver = EDITIONS.some((known) => known.witnessTable.source === witnessTable.source);
+  if (!isTakenOver) return { ...edition, file };
+  const source = `${name} (${file}), which takes over: ${witnessTable.source}`;
+  return { ...edition, file, witnessTable: { ...witnessTable, source } };
 }
 
 /** The accepted names of editions, for messages. */

@@ -57,7 +57,10 @@ test("reading returns what was written", () => {
 
 test("an edition file is stored in the lock in full", () => {
   const text = formatEdition(findEdition(2026)).replace("id: svcomp-2026", "id: our-cup");
-  const own: ResolvedCompetition = { ...COMPETITION, edition: parseEdition(text, "our-cup.yml") };
+  const own: ResolvedCompetition = {
+    ...COMPETITION,
+    edition: { ...parseEdition(text, "our-cup.yml"), file: "our-cup.yml" },
+  };
   writeLock(spool, own);
   expect(readLock(spool)).toEqual(own);
   expect(lockDifferences(COMPETITION, own)).toEqual(["edition changed"]);

@@ -7,6 +7,7 @@ import { existsSync } from "node:fs";
 import { parse, stringify } from "yaml";
 import { replaceDurably, sha256 } from "../../ground/files/index.ts";
 import type { Edition } from "../../ground/model/index.ts";
+import { defined } from "../../ground/util/defined.ts";
 import { InputError } from "../../ground/util/errors.ts";
 import { parseJsonAs, requireShape, type Shape } from "../../ground/util/shape.ts";
 import type { Spool } from "../execution/index.ts";
@@ -116,13 +117,15 @@ function parseLock(text: string, file: string): LockFile {
 
 function lockedEdition(edition: Edition): LockFile["edition"] {
   if (EDITIONS.includes(edition)) return edition.id;
-  return parse(formatEdition(edition)) as Readonly<Record<string, unknown>>;
+  const written = parse(formatEdition(edition)) as Readonly<Record<string, unknown>>;
+  return { ...written, ...defined({ file: edition.file }) };
 }
 
 function unlockedEdition(edition: LockFile["edition"], file: string): Edition {
-  return typeof edition === "object"
-    ? parseEdition(stringify(edition), `${file} (edition)`)
-    : findEdition(edition);
+  if (typeof edition !== "object") return findEdition(edition);
+  const { file: ownFile, ...rules } = edition;
+  const parsed = parseEdition(stringify(rules), `${file} (edition)`);
+  return typeof ownFile === "string" ? { ...parsed, file: ownFile } : parsed;
 }
 
 const FIELDS = [

@@ -72,7 +72,7 @@ export function finalStatus(input: FinalStatusInput): FinalStatus {
   const points = pointsOf(status, category, input.edition.scoring);
   const sign = points > 0 ? "+" : "";
   trace.push({
-    source: `${input.edition.name} rules, scoring schema`,
+    source: `${rulesOf(input.edition)}, scoring schema`,
     text: `'${status}' in category ${category}: ${sign}${points} points`,
   });
   return { status, category, points, trace };
@@ -90,14 +90,14 @@ function judge(input: FinalStatusInput, trace: AppliedRule[]): Judgement {
   if (input.isVoid) {
     const because = input.voidReason === undefined ? "" : ` (${input.voidReason})`;
     trace.push({
-      source: `${edition.name} rules, invalid tasks`,
+      source: `${rulesOf(edition)}, invalid tasks`,
       text: `the task was found to be invalid after the freeze${because}: it does not count`,
     });
     return { status: `invalid task (${status})`, category: "missing" };
   }
   if (category !== "correct") {
     trace.push({
-      source: `${edition.name} rules, validation`,
+      source: `${rulesOf(edition)}, validation`,
       text: "validation changes correct results only",
     });
     return { status, category };
@@ -125,9 +125,14 @@ function judgeWitness(input: FinalStatusInput, answer: Answer, trace: AppliedRul
   return PROCEDURES[procedure](
     { edition, category, status, answer, requirement, witness, lints, validations },
     (text) => {
-      trace.push({ source: `${edition.name} rules, validation`, text });
+      trace.push({ source: `${rulesOf(edition)}, validation`, text });
     },
   );
+}
+
+/** As a source: one's own rules with their file. */
+function rulesOf({ name, file }: Edition): string {
+  return file === undefined ? `${name} rules` : `${name} rules (${file})`;
 }
 
 function describeRequirement(requirement: WitnessRequirement): string {

@@ -5,7 +5,7 @@ import { formatRequirement } from "./read-witness-rules.ts";
 
 /** Writes an edition as an edition file: for reading the rules, or as a start for a new edition. */
 export function formatEdition(edition: Edition): string {
-  const { witnessTable, validationTrack, categories, ...rest } = edition;
+  const { file: _, witnessTable, validationTrack, categories, ...rest } = edition;
   const document = {
     format: EDITION_FORMAT,
     ...rest,
