@@ -33,7 +33,6 @@ export {
   PROPERTY_NAMES,
   type Property,
   type PropertyName,
-  propertyOfName,
 } from "./property.ts";
 export {
   DISTURBANCES,
