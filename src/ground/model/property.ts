@@ -20,7 +20,7 @@ const EARLIER_NAMES: Readonly<Record<string, PropertyName>> = {
   "runtime-exception": "no-runtime-exception",
 };
 
-/** What a property of that name is in any edition; undefined for names of no edition. */
+/** The property that a name means in any edition; undefined for names of no edition. */
 export function propertyOfName(name: string): PropertyName | undefined {
   const known = PROPERTY_NAMES.find((property) => property === name);
   return known ?? (Object.hasOwn(EARLIER_NAMES, name) ? EARLIER_NAMES[name] : undefined);

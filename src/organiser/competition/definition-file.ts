@@ -191,7 +191,7 @@ function readQuantity(value: YamlValue | undefined, kind: LimitKind): number | u
   );
 }
 
-/** Of any property that Agon or the edition knows, by its name there. */
+/** Properties are those that Agon or the edition knows, by their names there. */
 function readCategories(
   value: YamlValue | undefined,
   edition: Edition | undefined,
