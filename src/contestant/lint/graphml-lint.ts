@@ -12,25 +12,15 @@ import {
   type GraphmlShell,
 } from "../../ground/witness/index.ts";
 import { checkCallStacks, type StackEdge } from "./call-stack-rules.ts";
+import { COMPETITION_FORMULAS, TERMINATION } from "./competition-formulas.ts";
 import { competitionFindings } from "./competition-rules.ts";
+import { CREATION_TIME, creationTimeFix } from "./creation-time-fix.ts";
 import type { Finding, Fix } from "./finding.ts";
 import { CORRECTNESS_KEYS, FALSE_BY_DEFAULT, KEY_DOMAINS, VIOLATION_KEYS } from "./graphml-keys.ts";
 import type { LintTask } from "./lint-task.ts";
 
 const NAMESPACE = "http://graphml.graphdrawing.org/xmlns";
 const XSI = "http://www.w3.org/2001/XMLSchema-instance";
-const CREATION_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(Z|[+-]\d{2}:\d{2})$/;
-const TERMINATION = /^CHECK[(]\s*init[(]\s*\w+[(][)]\s*[)]\s*,\s*LTL[(]\s*F\s+end\s*[)]\s*[)]/;
-const COMPETITION_FORMULAS = [
-  "G ! call(reach_error())",
-  "G valid-free",
-  "G valid-deref",
-  "G valid-memtrack",
-  "G valid-memcleanup",
-  "G ! overflow",
-  "G ! data-race",
-  "F end",
-].map((formula) => `CHECK( init(main()), LTL(${formula}) )`);
 
 type Place = Pick<GraphmlElement, "line" | "column">;
 
@@ -496,27 +486,6 @@ const GRAPH_DOMAINS: Readonly<Record<string, readonly string[]>> = {
   sourcecodelang: ["C", "Java"],
   architecture: ["32bit", "64bit"],
 };
-
-/** `+0100` and fractions of seconds are equivalent to the required form. */
-function creationTimeFix(value: string, place: Place): Fix | undefined {
-  const repaired = value
-    .replace(/^(\d{4}-\d{2}-\d{2}) /, "$1T")
-    .replace(/(:\d{2})\.\d+/, "$1")
-    .replace(/([+-]\d{2})(\d{2})$/, "$1:$2");
-  if (!CREATION_TIME.test(repaired)) return undefined;
-  return {
-    description: `write ${repaired}`,
-    edits: [
-      {
-        kind: "replace",
-        line: place.line,
-        column: place.column,
-        from: `<data key="creationtime">${value}</data>`,
-        text: `<data key="creationtime">${repaired}</data>`,
-      },
-    ],
-  };
-}
 
 function squeeze(text: string): string {
   return text.replace(/\s+/g, "");

@@ -35,38 +35,10 @@ import {
   target,
   UNKNOWN,
 } from "./memory-place.ts";
+import { Contents } from "./place-contents.ts";
 import { distanceOf } from "./residue.ts";
-import { TargetSet, type Targets } from "./target-set.ts";
+import { only, TargetSet, type Targets } from "./target-set.ts";
 import { threadEffectOf } from "./thread-operations.ts";
-
-interface Entry {
-  readonly at: Target;
-  /** Number of bytes that may hold a pointer, from the start on. */
-  size: number;
-  readonly targets: TargetSet;
-}
-
-/** The contents of a place, by offset. */
-class Contents {
-  readonly entries = new Map<string, Entry>();
-  /** Targets of all contents. */
-  readonly all = new TargetSet();
-
-  /** @returns whether the targets, or the number of bytes that hold them, are new there */
-  add({ place, offset, stride }: Target, size: number, targets: Targets): boolean {
-    const key = `${offset}:${stride}`;
-    let entry = this.entries.get(key);
-    if (entry === undefined) {
-      entry = { at: { place, offset, stride }, size, targets: new TargetSet() };
-      this.entries.set(key, entry);
-    }
-    const isLonger = size > entry.size;
-    if (isLonger) entry.size = size;
-    if (!entry.targets.addAll(targets)) return isLonger;
-    this.all.addAll(targets);
-    return true;
-  }
-}
 
 /** Bytes of memory that may hold a pointer, where its type is not known. */
 const POINTER_SIZE = 8;
@@ -520,10 +492,4 @@ export class PointsTo {
     }
     return reached;
   }
-}
-
-function only(one: Target): TargetSet {
-  const result = new TargetSet();
-  result.add(one);
-  return result;
 }

@@ -115,3 +115,10 @@ function hull(targets: readonly Target[]): Target {
     stride = gcdOfNumbers(gcdOfNumbers(stride, other.stride), other.offset - first.offset);
   return target(first.place, first.offset, stride);
 }
+
+/** The set of one target. */
+export function only(one: Target): TargetSet {
+  const result = new TargetSet();
+  result.add(one);
+  return result;
+}

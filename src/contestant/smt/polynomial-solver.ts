@@ -5,11 +5,13 @@
  * that the answer "unsat" is always right; the other one only means that polynomials do not suffice
  * (lemmas on demand: de Moura, Rueß, SAT 2002).
  */
+
 import { divisibilityLemmas } from "./divisibility-lemmas.ts";
 import type { Facts } from "./integer-reading.ts";
+import { MAX_EQUATIONS, ModelReading, type Read, type WideEquation } from "./model-reading.ts";
 import { negativeIn, orderLemmas } from "./order-lemmas.ts";
-import { differencePolynomial, type Polynomial, unknownOf } from "./polynomial.ts";
-import { type Equation, PolynomialIdeal } from "./polynomial-ideal.ts";
+import type { Polynomial } from "./polynomial.ts";
+import { PolynomialIdeal } from "./polynomial-ideal.ts";
 import { ProvedRanges } from "./proved-ranges.ts";
 import type { SatSolver, SolverLimits } from "./sat-solver.ts";
 import { SmtSolver } from "./solver.ts";
@@ -30,10 +32,6 @@ const CONFLICTS_OF_MANY = 1000;
 const MIN_CONFLICTS = 300;
 /** With at most so many goals, each open one gets as much effort as a single goal. */
 const FEW_GOALS = 12;
-/** Maximal number of equations for one model. */
-const MAX_EQUATIONS = 60;
-/** A bit pattern that is expanded by its value has at most so many bits. */
-const FEW_BITS = 4;
 const MIN_WIDTH = 8;
 /** Maximal number of comparisons and equations that are read over integers. */
 const MAX_COMPARISONS = 80;
@@ -340,11 +338,6 @@ function equationsIn(roots: readonly Term[], isPreferred: (term: Term) => boolea
   return [...preferred, ...others].slice(0, MAX_EQUATIONS);
 }
 
-interface WideEquation {
-  readonly width: number;
-  readonly equation: Equation;
-}
-
 interface Comparisons {
   readonly atoms: readonly Term[];
   /** Quotients. */
@@ -369,154 +362,7 @@ function comparisonsIn(roots: readonly Term[], products: Products): Comparisons 
   return { atoms: isUseful ? ordered.slice(0, MAX_COMPARISONS) : [], divisions: [...divisions] };
 }
 
-interface Read {
-  readonly polynomial: Polynomial;
-  readonly premises: ReadonlySet<number>;
-}
-
-/** Equations as polynomials in one model, and the conditions of the model that were used for it. */
-class ModelReading {
-  readonly #manager: TermManager;
-  readonly #value: (term: Term) => bigint;
-  readonly #conditions: Term[] = [];
-  readonly #numbers = new Map<Term, number>();
-  /** Quotients by powers of two, by the unknowns that they are. */
-  readonly #quotients = new Map<string, Term>();
-  /** Terms without another form. */
-  readonly #unknowns = new Set<Term>();
-
-  constructor(manager: TermManager, value: (term: Term) => bigint) {
-    this.#manager = manager;
-    this.#value = value;
-  }
-
-  condition(number: number): Term {
-    return this.#conditions[number] as Term;
-  }
-
-  /** The number of a condition that holds in the model. */
-  premise(condition: Term): number {
-    const known = this.#numbers.get(condition);
-    if (known !== undefined) return known;
-    const number = this.#conditions.push(condition) - 1;
-    this.#numbers.set(condition, number);
-    return number;
-  }
-
-  /** The polynomial that is 0 if the equation holds. */
-  read(equation: Term): Read | undefined {
-    const [a, b] = equation.args as [Term, Term];
-    return this.#difference(a, b);
-  }
-
-  #difference(a: Term, b: Term): Read | undefined {
-    const premises = new Set<number>();
-    const polynomial = differencePolynomial(a, b, (term) => this.#expand(term, premises));
-    return polynomial && { polynomial, premises };
-  }
-
-  /** `2^k * q + low == x` for each quotient q, where the model determines the low bits. */
-  definitions(): WideEquation[] {
-    const manager = this.#manager;
-    const result: WideEquation[] = [];
-    // Reading one definition may meet further quotients: they are in the map by then.
-    for (const [unknown, upper] of this.#quotients) {
-      const x = upper.args[0] as Term;
-      const low = manager.extract(x, upper.low - 1, 0);
-      const rest = this.#value(low);
-      // One model for each of many values would not terminate; but that there is no remainder may
-      // be known.
-      if (low.width > FEW_BITS && rest !== 0n) continue;
-      const read = this.#difference(x, manager.constant(x.width, rest));
-      if (read === undefined || read.polynomial.has(unknown)) continue;
-      const factor = BigInt.asUintN(x.width, -(1n << BigInt(upper.low)));
-      const polynomial = new Map([...read.polynomial, [unknown, factor] as const]);
-      const isRest = this.premise(manager.eq(low, manager.constant(low.width, rest)));
-      const premises = new Set([...read.premises, isRest]);
-      result.push({ width: x.width, equation: { polynomial, premises } });
-    }
-    return result;
-  }
-
-  /**
-   * Unknowns that have the same value in the model: no premise of the query, but a case that it may
-   * have to exclude.
-   */
-  equalUnknowns(): WideEquation[] {
-    const firsts = new Map<string, Term>();
-    const pairs: (readonly [Term, Term])[] = [];
-    for (const term of this.#unknowns) {
-      const key = `${term.width} ${this.#value(term)}`;
-      const first = firsts.get(key);
-      if (first === undefined) firsts.set(key, term);
-      else pairs.push([first, term]);
-    }
-    return pairs.slice(0, MAX_EQUATIONS).flatMap(([a, b]): WideEquation[] => {
-      const polynomial = differencePolynomial(a, b);
-      const premises = new Set([this.premise(this.#manager.eq(a, b))]);
-      return polynomial === undefined
-        ? []
-        : [{ width: a.width, equation: { polynomial, premises } }];
-    });
-  }
-
-  #expand(term: Term, premises: Set<number>): Term | undefined {
-    const equal = this.#equalTerm(term, premises);
-    if (equal === undefined) this.#unknowns.add(term);
-    return equal;
-  }
-
-  /** Returns a term that is equal to an unknown in the model. */
-  #equalTerm(term: Term, premises: Set<number>): Term | undefined {
-    const manager = this.#manager;
-    const [a, b, c] = term.args as [Term, Term, Term];
-    const assume = (condition: Term): void => {
-      if (condition !== manager.true) premises.add(this.premise(condition));
-    };
-    if (term.op === "ite") {
-      const holds = this.#value(a) === 1n;
-      assume(holds ? a : manager.not(a));
-      return holds ? b : c;
-    }
-    const upper = quotientIn(term);
-    if (upper !== undefined) this.#quotients.set(unknownOf(term), upper);
-    if (term.op !== "signExtend" && term.op !== "zeroExtend") return undefined;
-    if (a.width <= FEW_BITS) {
-      const value = manager.constant(a.width, this.#value(a));
-      assume(manager.eq(a, value));
-      return this.#extended(term, value);
-    }
-    if (a.op === "ite") {
-      const [condition, then, otherwise] = a.args as [Term, Term, Term];
-      const holds = this.#value(condition) === 1n;
-      assume(holds ? condition : manager.not(condition));
-      return this.#extended(term, holds ? then : otherwise);
-    }
-    if (a.op !== "add") return undefined;
-    const [x, y] = a.args as [Term, Term];
-    const sum = manager.add(this.#extended(term, x), this.#extended(term, y));
-    // Without overflow the sum may be extended or its operands.
-    const isExact = manager.eq(term, sum);
-    if (this.#value(isExact) !== 1n || sum === term) return undefined;
-    assume(isExact);
-    return sum;
-  }
-
-  #extended({ op, width }: Term, by: Term): Term {
-    return op === "signExtend"
-      ? this.#manager.signExtend(by, width)
-      : this.#manager.zeroExtend(by, width);
-  }
-}
-
 /**
  * Returns the upper bits of a bit-vector, perhaps extended to its width again: the result of a
  * division by a power of two.
  */
-function quotientIn(term: Term): Term | undefined {
-  const isExtended = term.op === "signExtend" || term.op === "zeroExtend";
-  const upper = isExtended ? (term.args[0] as Term) : term;
-  if (upper.op !== "extract" || upper.low === 0) return undefined;
-  const { width } = upper.args[0] as Term;
-  return upper.high === width - 1 && (!isExtended || term.width === width) ? upper : undefined;
-}

@@ -38,7 +38,7 @@ import { observationOf } from "./observation.ts";
 import { type RecordedExecution, replayOf } from "./recorded-execution.ts";
 import { type StateFault, StateMemory } from "./state-memory.ts";
 import { deadlockStory, raceStory, type ThreadStory } from "./thread-story.ts";
-import type { TracePlace } from "./trace.ts";
+import type { TracePlace } from "./trace-model.ts";
 import { valueForPeople } from "./value-text.ts";
 import { VariableScopes } from "./variable-scopes.ts";
 import { accessText, operationText, sourceLine } from "./violating-source.ts";

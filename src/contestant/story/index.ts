@@ -25,11 +25,5 @@ export { CHARACTER_FUNCTIONS, inputReadBy } from "./read-input.ts";
 export type { RecordedExecution } from "./recorded-execution.ts";
 export { type ReplayBounds, SameViolation } from "./same-violation.ts";
 export { createThreadTrace } from "./thread-trace.ts";
-export {
-  createTrace,
-  type Trace,
-  type TraceInput,
-  type TracePlace,
-  type TraceStep,
-  type TraceThread,
-} from "./trace.ts";
+export { createTrace } from "./trace.ts";
+export type { Trace, TraceInput, TracePlace, TraceStep, TraceThread } from "./trace-model.ts";

@@ -7,7 +7,7 @@ import { loadProgram } from "../program/load-program.ts";
 import { createCadical } from "../solver/cadical-wasm.ts";
 import { specificationOf } from "../specification/index.ts";
 import { createThreadTrace } from "./thread-trace.ts";
-import type { Trace, TraceStep } from "./trace.ts";
+import type { Trace, TraceStep } from "./trace-model.ts";
 
 const HEAD = `#include <pthread.h>
 extern int __VERIFIER_nondet_int(void);

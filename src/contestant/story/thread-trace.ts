@@ -27,14 +27,8 @@ import { isValued, KeptSteps } from "./kept-steps.ts";
 import { memoryName } from "./memory-name.ts";
 import { MAX_OBSERVED_EDGES } from "./observation.ts";
 import { StepValues } from "./step-values.ts";
-import {
-  attempt,
-  MAX_INPUTS,
-  type Trace,
-  type TraceInput,
-  type TraceStep,
-  type TraceThread,
-} from "./trace.ts";
+import { attempt, MAX_INPUTS } from "./trace.ts";
+import type { Trace, TraceInput, TraceStep, TraceThread } from "./trace-model.ts";
 import { valueForPeople } from "./value-text.ts";
 import { sourceLine } from "./violating-source.ts";
 

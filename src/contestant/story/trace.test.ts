@@ -7,7 +7,8 @@ import { loadProgram } from "../program/load-program.ts";
 import { createCadical } from "../solver/cadical-wasm.ts";
 import { specificationOf } from "../specification/index.ts";
 import { FIRST_STEPS } from "./kept-steps.ts";
-import { createTrace, type Trace, type TraceStep } from "./trace.ts";
+import { createTrace } from "./trace.ts";
+import type { Trace, TraceStep } from "./trace-model.ts";
 
 const HEAD = `extern void abort(void);
 extern int __VERIFIER_nondet_int(void);

@@ -4,7 +4,9 @@ import { defined } from "../../../ground/util/defined.ts";
 import type { BitField, CfaEdge } from "../../cfa/index.ts";
 import type { Term, TermManager } from "../../smt/index.ts";
 import type { Check } from "../../specification/index.ts";
+import { numericOffset, type Place } from "./access-place.ts";
 import { knownElements, knownOfBase } from "./array-contents.ts";
+import { byteRuns } from "./byte-runs.ts";
 import { Content } from "./content.ts";
 import { type ContentBase, IndeterminateBase, ZeroBase } from "./content-base.ts";
 import type { ExecutionRecord } from "./execution-record.ts";
@@ -15,14 +17,6 @@ import type { Region } from "./region.ts";
 import type { State } from "./state.ts";
 import { UnsupportedFeature } from "./unsupported.ts";
 import { Pointer, type PointerTarget, selectPointer, type Value } from "./value.ts";
-
-/** One place that an access may refer to, on the executions where `condition` holds. */
-interface Place {
-  readonly condition: Term;
-  readonly region: Region;
-  /** Bytes; a term where the region is treated as an array. */
-  readonly offset: number | Term;
-}
 
 /** A part of a copied byte range. */
 interface Piece {
@@ -496,31 +490,3 @@ export class MemoryAccess {
 
 /** Constant offsets below this are distinguished in blocks of symbolic size. */
 const MAX_KNOWN_OFFSET = 2 ** 31;
-
-interface ByteRun {
-  /** Bytes from the start, and number of bytes. */
-  readonly at: number;
-  readonly size: number;
-  /** Bits within the bytes. */
-  readonly shift: number;
-  readonly width: number;
-}
-
-/** Splits bits into whole bytes and parts of single bytes at the ends. */
-function byteRuns(bitOffset: number, bitWidth: number): ByteRun[] {
-  const runs: ByteRun[] = [];
-  const end = bitOffset + bitWidth;
-  for (let bit = bitOffset; bit < end; ) {
-    const shift = bit & 7;
-    const whole = shift === 0 ? (end - bit) >> 3 : 0;
-    const width = whole > 0 ? 8 * whole : Math.min(8 - shift, end - bit);
-    runs.push({ at: bit >> 3, size: Math.max(whole, 1), shift, width });
-    bit += width;
-  }
-  return runs;
-}
-
-function numericOffset({ offset, region }: Place): number {
-  if (typeof offset === "number") return offset;
-  throw new UnsupportedFeature(`symbolic access to several elements of '${region.name}'`);
-}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Trace, TraceStep } from "../../../contestant/story/trace.ts";
+import type { Trace, TraceStep } from "../../../contestant/story/trace-model.ts";
 import { renderTrace } from "./report-text.ts";
 
 function step(

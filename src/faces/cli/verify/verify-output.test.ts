@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { TraceStep } from "../../../contestant/story/trace.ts";
+import type { TraceStep } from "../../../contestant/story/trace-model.ts";
 import { LiveLine } from "./live-line.ts";
 import { renderReport, renderTrace } from "./report-text.ts";
 
