@@ -8,7 +8,7 @@ export interface Entry {
   readonly targets: TargetSet;
 }
 
-/** What a place may hold, by offset. */
+/** The contents of a place, by offset. */
 export class Contents {
   readonly entries: Map<string, Entry> = new Map<string, Entry>();
   /** Targets of all contents. */
