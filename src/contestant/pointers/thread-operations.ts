@@ -46,7 +46,7 @@ const exclusive = { kind: "lock", mode: "exclusive" } as const;
 const shared = { kind: "lock", mode: "shared" } as const;
 define({ ...exclusive, type: "mutex", busy: [] }, "pthread_mutex_lock mtx_lock");
 define({ ...exclusive, type: "mutex", busy: [16] }, "pthread_mutex_trylock");
-define({ ...exclusive, type: "mutex", busy: [110] }, "pthread_mutex_timedlock");
+define({ ...exclusive, type: "mutex", busy: [110, 22] }, "pthread_mutex_timedlock");
 define({ ...exclusive, type: "mutex", busy: [1] }, "mtx_trylock");
 define({ ...exclusive, type: "mutex", busy: [2, 4] }, "mtx_timedlock");
 define({ ...exclusive, type: "rwlock", busy: [] }, "pthread_rwlock_wrlock");
@@ -64,8 +64,8 @@ define(
   "pthread_mutex_destroy mtx_destroy pthread_rwlock_destroy pthread_spin_destroy",
 );
 define({ kind: "await", results: [0] }, "pthread_cond_wait cnd_wait");
-define({ kind: "await", results: [0, 110] }, "pthread_cond_timedwait");
-define({ kind: "await", results: [0, 4] }, "cnd_timedwait");
+define({ kind: "await", results: [0, 110, 22] }, "pthread_cond_timedwait");
+define({ kind: "await", results: [0, 4, 2] }, "cnd_timedwait");
 define({ kind: "once" }, "pthread_once call_once");
 define({ kind: "create-key" }, "pthread_key_create tss_create");
 define({ kind: "set-specific" }, "pthread_setspecific tss_set");

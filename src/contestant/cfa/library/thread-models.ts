@@ -14,8 +14,9 @@
  * - `pthread_cond_wait` may return without a signal; a signal wakes the thread
  *   that has waited longest. Waits with a time limit may end by it at any time.
  * - What fails synchronises with nothing (POSIX.1-2017, 4.12), and neither does a look at the value of a semaphore.
- * - Attributes hold the kind of a mutex and whether a thread is detached;
- *   everything else about scheduling has no effect.
+ * - Attributes hold the kind of a mutex, whether a thread is detached, and the policy of its scheduling, which has
+ *   no effect. What they refuse is refused with the error numbers of glibc.
+ * - A key that was deleted may be given again (glibc gives the lowest one that is free); its values are null again.
  * - Cancellation is not modelled.
  */
 const CORE = `
@@ -34,13 +35,20 @@ void __agon_undefined(void);
 
 static void *__agon_results[256];
 static char __agon_claimed[256];
+/** Keys that were given at least once. */
 static unsigned __agon_keys;
+static char __agon_key_lives[32];
+/** How often a key was deleted. */
+static unsigned __agon_key_ages[32];
 static void (*__agon_destructors[32])(void *);
 static _Thread_local void *__agon_specific[32];
+static _Thread_local unsigned __agon_specific_ages[32];
+static _Thread_local int __agon_cancel_state, __agon_cancel_type;
 
 static void __agon_store_number(unsigned long *to, unsigned long value) { *to = value; }
 static void __agon_store_pointer(void **to, void *value) { *to = value; }
 static void __agon_store_int(int *to, int value) { *to = value; }
+static void __agon_store_unsigned(unsigned *to, unsigned value) { *to = value; }
 
 static void __agon_sync_end(void *value) {
   unsigned long self = __agon_thread_self();
@@ -49,6 +57,7 @@ static void __agon_sync_end(void *value) {
     for (unsigned key = 0; key < __agon_keys; key++) {
       void *held = __agon_specific[key];
       if (held == 0 || __agon_destructors[key] == 0) continue;
+      if (__agon_specific_ages[key] != __agon_key_ages[key]) continue;
       __agon_specific[key] = 0;
       called = 1;
       __agon_destructors[key](held);
@@ -99,34 +108,72 @@ int pthread_detach(unsigned long thread) {
   return 0;
 }
 unsigned long pthread_self(void) { return __agon_thread_self(); }
+static void __agon_sync_named(unsigned long thread) {
+  if (thread != __agon_thread_self() && thread < 256 && __agon_claimed[thread]) __agon_undefined();
+}
 static int __agon_sync_equal(unsigned long a, unsigned long b) {
-  unsigned long self = __agon_thread_self();
   if (a == b) return 1;
   __agon_thread_point();
-  if (a != self && a < 256 && __agon_claimed[a]) __agon_undefined();
-  if (b != self && b < 256 && __agon_claimed[b]) __agon_undefined();
+  __agon_sync_named(a);
+  __agon_sync_named(b);
   return 0;
 }
 int pthread_equal(unsigned long a, unsigned long b) { return __agon_sync_equal(a, b); }
 int pthread_yield(void) { __agon_thread_point(); return 0; }
-int pthread_attr_init(void *a) { *(int *)a = 0; return 0; }
+int pthread_attr_init(void *a) { ((int *)a)[0] = 0; ((int *)a)[1] = 0; return 0; }
 int pthread_attr_destroy(void *a) { return 0; }
 int pthread_attr_setdetachstate(void *a, int state) {
   if (state != 0 && state != 1) return 22;
   *(int *)a = state;
   return 0;
 }
-int pthread_attr_getdetachstate(const void *a, int *state) { *state = *(const int *)a; return 0; }
-int pthread_attr_setstacksize(void *a, size_t size) { return 0; }
-int pthread_attr_setscope(void *a, int scope) { return 0; }
-int pthread_attr_setschedpolicy(void *a, int policy) { return 0; }
-int pthread_attr_setinheritsched(void *a, int inherit) { return 0; }
-int pthread_attr_setschedparam(void *a, const void *parameters) { return 0; }
-int pthread_setschedparam(unsigned long thread, int policy, const void *parameters) { return 0; }
-int pthread_setname_np(unsigned long thread, const char *name) { return 0; }
-int pthread_setconcurrency(int level) { return 0; }
-int pthread_setcancelstate(int state, int *old) { if (old != 0) *old = 0; return 0; }
-int pthread_setcanceltype(int type, int *old) { if (old != 0) *old = 0; return 0; }
+int pthread_attr_getdetachstate(const void *a, int *state) { __agon_store_int(state, *(const int *)a); return 0; }
+/** PTHREAD_STACK_MIN is 16384; machines with large registers ask for more. */
+int pthread_attr_setstacksize(void *a, size_t size) {
+  if (size < 16384) return 22;
+  return size < 262144 ? __agon_open_value(0) : 0;
+}
+int pthread_attr_setscope(void *a, int scope) { return scope == 0 ? 0 : scope == 1 ? 95 : 22; }
+static int __agon_sync_priority(int policy, int priority) {
+  if (policy == 0) return priority == 0 ? 0 : 22;
+  return priority >= 1 && priority <= 99 ? 0 : 22;
+}
+int pthread_attr_setschedpolicy(void *a, int policy) {
+  if (policy < 0 || policy > 2) return 22;
+  ((int *)a)[1] = policy;
+  return 0;
+}
+int pthread_attr_setinheritsched(void *a, int inherit) { return inherit == 0 || inherit == 1 ? 0 : 22; }
+int pthread_attr_setschedparam(void *a, const void *parameters) {
+  return __agon_sync_priority(((int *)a)[1], *(const int *)parameters);
+}
+int pthread_setschedparam(unsigned long thread, int policy, const void *parameters) {
+  __agon_sync_named(thread);
+  if (policy < 0 || policy > 2) return 22;
+  if (__agon_sync_priority(policy, *(const int *)parameters) != 0) return 22;
+  /* Others than the usual one need privileges. */
+  return policy == 0 ? 0 : __agon_open_value(1);
+}
+int pthread_setname_np(unsigned long thread, const char *name) {
+  int length = 0;
+  __agon_sync_named(thread);
+  while (length < 16 && name[length]) length++;
+  if (length == 16) return 34;
+  return thread == __agon_thread_self() ? 0 : __agon_open_value(0);
+}
+int pthread_setconcurrency(int level) { return level < 0 ? 22 : 0; }
+int pthread_setcancelstate(int state, int *old) {
+  if (state != 0 && state != 1) return 22;
+  if (old != 0) __agon_store_int(old, __agon_cancel_state);
+  __agon_cancel_state = state;
+  return 0;
+}
+int pthread_setcanceltype(int type, int *old) {
+  if (type != 0 && type != 1) return 22;
+  if (old != 0) __agon_store_int(old, __agon_cancel_type);
+  __agon_cancel_type = type;
+  return 0;
+}
 void pthread_testcancel(void) { }
 `;
 
@@ -179,6 +226,12 @@ static void __agon_sync_destroy(int *m) {
   if (m[0] != 0) __agon_undefined();
   m[__agon_mutex_kind] = -1;
 }
+static int __agon_sync_shared(int shared) { return shared == 0 || shared == 1 ? 0 : 22; }
+/** Whether a time limit is one: nanoseconds of less than a second. */
+static int __agon_sync_is_time(const void *limit) {
+  long nanoseconds = ((const long *)limit)[1];
+  return nanoseconds >= 0 && nanoseconds < 1000000000;
+}
 int pthread_mutexattr_init(void *a) { *(int *)a = 0; return 0; }
 int pthread_mutexattr_destroy(void *a) { return 0; }
 int pthread_mutexattr_settype(void *a, int kind) {
@@ -186,9 +239,9 @@ int pthread_mutexattr_settype(void *a, int kind) {
   *(int *)a = kind;
   return 0;
 }
-int pthread_mutexattr_gettype(const void *a, int *kind) { *kind = *(const int *)a; return 0; }
-int pthread_mutexattr_setpshared(void *a, int shared) { return 0; }
-int pthread_mutexattr_setprotocol(void *a, int protocol) { return 0; }
+int pthread_mutexattr_gettype(const void *a, int *kind) { __agon_store_int(kind, *(const int *)a); return 0; }
+int pthread_mutexattr_setpshared(void *a, int shared) { return __agon_sync_shared(shared); }
+int pthread_mutexattr_setprotocol(void *a, int protocol) { return protocol >= 0 && protocol <= 2 ? 0 : 22; }
 int pthread_mutex_init(void *m, const void *attributes) {
   __agon_thread_point();
   __agon_sync_init(m, attributes == 0 ? 0 : *(const int *)attributes);
@@ -202,6 +255,7 @@ int pthread_mutex_timedlock(void *m, const void *limit) {
   __agon_thread_point();
   int busy = __agon_sync_trylock(m);
   if (busy == 16) {
+    if (!__agon_sync_is_time(limit)) return 22;
     if (__VERIFIER_nondet_agon_int()) return 110;
     return __agon_sync_lock(m);
   }
@@ -210,8 +264,8 @@ int pthread_mutex_timedlock(void *m, const void *limit) {
 
 int pthread_condattr_init(void *a) { return 0; }
 int pthread_condattr_destroy(void *a) { return 0; }
-int pthread_condattr_setclock(void *a, int clock) { return 0; }
-int pthread_condattr_setpshared(void *a, int shared) { return 0; }
+int pthread_condattr_setclock(void *a, int clock) { return clock == 0 || clock == 1 ? 0 : 22; }
+int pthread_condattr_setpshared(void *a, int shared) { return __agon_sync_shared(shared); }
 static int __agon_sync_await(void *c, int *m) {
   int depth = m[1];
   if (m[0] == 0 || m[2] != (int)__agon_thread_self()) __agon_undefined();
@@ -239,6 +293,7 @@ int pthread_cond_destroy(void *c) { return 0; }
 int pthread_cond_wait(void *c, void *m) { __agon_thread_point(); return __agon_sync_await(c, m); }
 int pthread_cond_timedwait(void *c, void *m, const void *limit) {
   __agon_thread_point();
+  if (!__agon_sync_is_time(limit)) return 22;
   return __agon_sync_await_limited(c, m, 110);
 }
 int pthread_cond_signal(void *c) {
@@ -259,7 +314,7 @@ int pthread_cond_broadcast(void *c) {
 const OTHER_LOCKS = `
 int pthread_rwlockattr_init(void *a) { return 0; }
 int pthread_rwlockattr_destroy(void *a) { return 0; }
-int pthread_rwlockattr_setpshared(void *a, int shared) { return 0; }
+int pthread_rwlockattr_setpshared(void *a, int shared) { return __agon_sync_shared(shared); }
 int pthread_rwlock_init(void *l, const void *attributes) {
   __agon_thread_point();
   ((int *)l)[0] = 0; ((int *)l)[1] = 0;
@@ -394,25 +449,33 @@ static void __agon_sync_once(int *o, void (*run)(void)) {
 int pthread_once(int *o, void (*run)(void)) { __agon_sync_once(o, run); return 0; }
 
 static int __agon_sync_key(unsigned *key, void (*destructor)(void *)) {
+  unsigned free = 0;
   __agon_thread_point();
-  if (__agon_keys == 32) __agon_unsupported("more than 32 keys of thread-specific data");
-  __agon_destructors[__agon_keys] = destructor;
-  *key = __agon_keys++;
+  while (free < __agon_keys && __agon_key_lives[free]) free++;
+  if (free == 32) __agon_unsupported("more than 32 keys of thread-specific data");
+  if (free == __agon_keys) __agon_keys++;
+  else __agon_open("which key that was deleted is given again");
+  __agon_key_lives[free] = 1;
+  __agon_destructors[free] = destructor;
+  __agon_store_unsigned(key, free);
   return 0;
 }
 int pthread_key_create(unsigned *key, void (*destructor)(void *)) { return __agon_sync_key(key, destructor); }
 int pthread_key_delete(unsigned key) {
-  if (key >= __agon_keys) return 22;
+  if (key >= __agon_keys || !__agon_key_lives[key]) return 22;
+  __agon_key_lives[key] = 0;
+  __agon_key_ages[key]++;
   __agon_destructors[key] = 0;
   return 0;
 }
 void *pthread_getspecific(unsigned key) {
-  if (key >= __agon_keys) __agon_undefined();
-  return __agon_specific[key];
+  if (key >= __agon_keys || !__agon_key_lives[key]) __agon_undefined();
+  return __agon_specific_ages[key] == __agon_key_ages[key] ? __agon_specific[key] : 0;
 }
 int pthread_setspecific(unsigned key, const void *value) {
-  if (key >= __agon_keys) return 22;
+  if (key >= __agon_keys || !__agon_key_lives[key]) return 22;
   __agon_specific[key] = (void *)value;
+  __agon_specific_ages[key] = __agon_key_ages[key];
   return 0;
 }
 
@@ -439,6 +502,10 @@ int sem_trywait(void *s) {
 }
 int sem_timedwait(void *s, const void *limit) {
   __agon_thread_point();
+  if (*(unsigned *)s == 0 && !__agon_sync_is_time(limit)) {
+    *__errno_location() = 22;
+    return -1;
+  }
   if (*(unsigned *)s == 0 && __VERIFIER_nondet_agon_int()) {
     *__errno_location() = 110;
     return -1;
@@ -486,7 +553,10 @@ int thrd_detach(unsigned long thread) { return pthread_detach(thread); }
 unsigned long thrd_current(void) { return __agon_thread_self(); }
 int thrd_equal(unsigned long a, unsigned long b) { return __agon_sync_equal(a, b); }
 void thrd_yield(void) { __agon_thread_point(); }
-int thrd_sleep(const void *duration, void *remaining) { __agon_thread_point(); return 0; }
+int thrd_sleep(const void *duration, void *remaining) {
+  __agon_thread_point();
+  return __agon_sync_is_time(duration) ? 0 : -2;
+}
 int mtx_init(void *m, int type) { __agon_thread_point(); __agon_sync_init(m, type & 1); return 0; }
 void mtx_destroy(void *m) { __agon_thread_point(); __agon_sync_destroy(m); }
 int mtx_lock(void *m) { __agon_thread_point(); return __agon_sync_lock(m) == 0 ? 0 : 2; }
@@ -501,6 +571,7 @@ void cnd_destroy(void *c) { }
 int cnd_wait(void *c, void *m) { __agon_thread_point(); return __agon_sync_await(c, m); }
 int cnd_timedwait(void *c, void *m, const void *limit) {
   __agon_thread_point();
+  if (!__agon_sync_is_time(limit)) return 2;
   return __agon_sync_await_limited(c, m, 4);
 }
 int cnd_signal(void *c) { return pthread_cond_signal(c); }
