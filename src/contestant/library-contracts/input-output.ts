@@ -208,11 +208,13 @@ const SCANNED = contracts("stdio.h", [
   ],
   [
     "int sscanf(const char *text, const char *format, ...)",
+    reads("text", "1"),
     implemented(string("format")),
     implemented(string("text")),
   ],
   [
     "int vsscanf(const char *text, const char *format, va_list list)",
+    reads("text", "1"),
     implemented(string("format")),
     implemented(string("text")),
   ],

@@ -11,7 +11,7 @@ import type { CallArgument, CallEdge, Expression } from "../model/cfa.ts";
 import { canFail, constantAddress } from "../model/expression-properties.ts";
 import { addressOf, cast, truthOf, zero } from "../model/expressions.ts";
 import { INT, isBool, isInMemory, sameValueType, valueTypeOf } from "../model/value-types.ts";
-import { formatDoubt } from "./format-doubt.ts";
+import { callDoubt } from "./call-doubt.ts";
 import type { Lowering } from "./lowering.ts";
 import { addressOfObject } from "./object-address.ts";
 import { isObservedOutput, noteOutput } from "./output-effects.ts";
@@ -65,7 +65,7 @@ export function lowerCall(lower: Lowering, call: CallExpression, use: CallUse): 
     if (given.kind === "scalar") lower.evaluate(given.value);
     else lower.evaluateRecord(given.address, argument.type);
   });
-  const doubt = symbol && formatDoubt(call, symbol, fitted);
+  const doubt = symbol && callDoubt(call, symbol, fitted);
   if (doubt !== undefined) lower.graph.emit(doubt);
   const passesVariableArguments = takesVariableArguments(lower, call, symbol);
   const all = passesVariableArguments ? packArguments(lower, call, target, fitted) : fitted;

@@ -1,7 +1,9 @@
 /**
- * Handles `%n` in the formats of output functions (C11 7.21.6.1p8), which stores the number of
- * characters so far, which is not computed here. Such a call is refused; where the format is no
- * literal, no verdict may rest on the target of a pointer after it.
+ * Calls of functions without a body that do more than their intrinsic says:
+ *
+ * - `%n` in a format of output stores the number of characters so far (C11 7.21.6.1p8). Such a call is refused; where
+ *   the format is no literal, nothing may rest on what a pointer behind it leads to.
+ * - `nan` reads a string.
  */
 import type { CallExpression, FunctionSymbol } from "../../cfront/index.ts";
 import { contractOf } from "../../library-contracts/index.ts";
@@ -10,13 +12,24 @@ import type { Operation } from "../model/graph.ts";
 import { intrinsicOf } from "../model/intrinsics.ts";
 import { literalText, storesByFormat } from "../queries/call-accesses.ts";
 
-/** Returns the mark before the call; undefined when it stores no number. */
-export function formatDoubt(
+/** What has to stand before the call; undefined when there is no doubt. */
+export function callDoubt(
   call: CallExpression,
   { name, definition }: FunctionSymbol,
   passed: readonly CallArgument[],
 ): Operation | undefined {
-  if (definition !== undefined || intrinsicOf(name)?.kind !== "no-effect") return undefined;
+  const intrinsic = definition === undefined ? intrinsicOf(name) : undefined;
+  if (intrinsic?.kind === "no-effect") return formatDoubt(call, name, passed);
+  if (intrinsic?.kind !== "float" || intrinsic.operation !== "nan") return undefined;
+  if (literalText(passed[0]) !== undefined) return undefined;
+  return { kind: "unsupported", reason: `${name} of a string that is no literal` };
+}
+
+function formatDoubt(
+  call: CallExpression,
+  name: string,
+  passed: readonly CallArgument[],
+): Operation | undefined {
   const contract = contractOf(name);
   const format = contract?.accesses.find((access) => access.kind === "format");
   if (contract === undefined || format?.kind !== "format") return undefined;
