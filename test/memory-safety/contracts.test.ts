@@ -1,13 +1,10 @@
 /**
- * What contracts of the C library demand is looked at: a call of each function with a pointer to nothing where the
- * contract names an access must not be told to be safe; and with valid pointers it must not be told to be a fault.
+ * The demands of contracts are checked: a call of each function with a pointer to nothing, where the contract names an
+ * access, is not safe; a call with valid pointers is no fault.
  */
 import { beforeAll, expect, test } from "vitest";
-import {
-  type Access,
-  CONTRACTS,
-  type Contract,
-} from "../../src/contestant/library-contracts/index.ts";
+import type { Access, Contract } from "../../src/contestant/library-contracts/contract.ts";
+import { CONTRACTS } from "../../src/contestant/library-contracts/index.ts";
 import { parseProperty } from "../../src/ground/properties/index.ts";
 import { loadProgram, Verdicts } from "../regression/verdicts.ts";
 import { callText, isCallable, PREAMBLE_OF_CALLS } from "../support/library-calls.ts";

@@ -142,8 +142,8 @@ export const RACES_OF_ORDER: readonly RaceProgram[] = [
     "cond_wait under another lock",
     "race",
     two(
-      "LOCK(m); LOCK(n); pthread_cond_timedwait(&c, &m, 0); UNLOCK(m); UNLOCK(n); x++;",
-      "pthread_cond_t c;",
+      "LOCK(m); LOCK(n); pthread_cond_timedwait(&c, &m, &limit); UNLOCK(m); UNLOCK(n); x++;",
+      "pthread_cond_t c; struct timespec limit;",
     ),
   ],
   [

@@ -1,6 +1,6 @@
 /** Calls of functions of the C library, by their contracts, as C text. */
 import { HEADERS } from "../../src/contestant/cfront/index.ts";
-import type { Contract } from "../../src/contestant/library-contracts/index.ts";
+import type { Contract } from "../../src/contestant/library-contracts/contract.ts";
 
 /** They end the thread, wait for ever when they are called alone, or have arguments that are no values of C. */
 const UNCALLED =
@@ -10,7 +10,7 @@ export function isCallable({ name, header }: Contract): boolean {
   return !UNCALLED.test(name) && HEADERS.has(header);
 }
 
-/** Includes, and objects that calls may use: `room` is zero, and as large as whatever a call of {@link callText} accesses. */
+/** Includes, and objects that calls may use: `room` is zero, and larger than any access of a call of {@link callText}. */
 export function PREAMBLE_OF_CALLS({ header }: Contract): string {
   const headers = new Set([header, "stdio.h", "stdlib.h", "pthread.h", "threads.h", "stdarg.h"]);
   return `#define _GNU_SOURCE

@@ -12,7 +12,7 @@ import type { Operation } from "../model/graph.ts";
 import { intrinsicOf } from "../model/intrinsics.ts";
 import { literalText, storesByFormat } from "../queries/call-accesses.ts";
 
-/** What has to stand before the call; undefined when there is no doubt. */
+/** The operation that has to stand before the call; undefined when there is no doubt. */
 export function callDoubt(
   call: CallExpression,
   { name, definition }: FunctionSymbol,
