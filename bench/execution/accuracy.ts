@@ -111,8 +111,8 @@ async function compare(
     ["/bin/true"],
     [
       ["overhead, ms", ({ overallSeconds }) => (overallSeconds - spawnSeconds) * 1e3],
-      ["CPU time told, ms", ({ cpuTimeSeconds }) => cpuTimeSeconds * 1e3],
-      ["wall time told, ms", ({ wallTimeSeconds = Number.NaN }) => wallTimeSeconds * 1e3],
+      ["CPU time reported, ms", ({ cpuTimeSeconds }) => cpuTimeSeconds * 1e3],
+      ["wall time reported, ms", ({ wallTimeSeconds = Number.NaN }) => wallTimeSeconds * 1e3],
     ],
     1,
   );
@@ -135,7 +135,7 @@ async function compare(
       `${CPU_SECONDS} s ${kind}`,
       repetitions,
       [burn, kind, String(CPU_SECONDS)],
-      [["told − used, ms", error]],
+      [["reported − used, ms", error]],
       1,
     );
   }
@@ -143,7 +143,7 @@ async function compare(
     `${MEMORY_BYTES / 1e6} MB`,
     repetitions,
     [burn, "memory", String(MEMORY_BYTES)],
-    [["peak memory told, MB", ({ memoryBytes = Number.NaN }) => memoryBytes / 1e6]],
+    [["peak memory reported, MB", ({ memoryBytes = Number.NaN }) => memoryBytes / 1e6]],
     1,
   );
   compareLoops(repetitions);

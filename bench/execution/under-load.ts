@@ -51,8 +51,9 @@ interface Experiment {
   readonly judge: (outcome: Outcome) => Verdict;
 }
 
-const told = (output: string, what: string): number =>
-  Number(new RegExp(`${what} ([\\d.]+)`).exec(output)?.[1]);
+/** Returns the number that the program printed behind a word. */
+const printed = (output: string, word: string): number =>
+  Number(new RegExp(`${word} ([\\d.]+)`).exec(output)?.[1]);
 
 function experiments(): Experiment[] {
   const cpu = { cpuTimeSeconds: PLENTY_SECONDS, wallTimeSeconds: PLENTY_SECONDS };
@@ -61,7 +62,7 @@ function experiments(): Experiment[] {
     words: [kind, "1"],
     limits: cpu,
     judge: ({ cpuTimeSeconds, output, terminationReason }: Outcome): Verdict => {
-      const percent = (cpuTimeSeconds / told(output, "used") - 1) * 100;
+      const percent = (cpuTimeSeconds / printed(output, "used") - 1) * 100;
       const isRight = Math.abs(percent) <= GOALS.cpuPercent && terminationReason === undefined;
       return { figure: percent, isRight };
     },
@@ -92,7 +93,7 @@ function experiments(): Experiment[] {
       words: ["rest", String(NEAR)],
       limits: { cpuTimeSeconds: PLENTY_SECONDS },
       judge: (outcome) => {
-        const figure = (outcome.wallTimeSeconds - told(outcome.output, "lived")) * 1e3;
+        const figure = (outcome.wallTimeSeconds - printed(outcome.output, "lived")) * 1e3;
         // Where the machine woke it up too late, it did exceed its limit.
         const isOver = outcome.wallTimeSeconds > LIMITS.wallTimeSeconds;
         return { figure, isRight: isOver || hasEnded(outcome) };
@@ -103,7 +104,7 @@ function experiments(): Experiment[] {
       words: ["plain", String(NEAR)],
       limits: { wallTimeSeconds: PLENTY_SECONDS },
       judge: (outcome) => ({
-        figure: (outcome.cpuTimeSeconds - told(outcome.output, "used")) * 1e3,
+        figure: (outcome.cpuTimeSeconds - printed(outcome.output, "used")) * 1e3,
         isRight: hasEnded(outcome),
       }),
     },

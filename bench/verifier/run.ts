@@ -1,7 +1,7 @@
 /**
  * Agon's verifier and validator on the open corpus, as a competition:
  *
- *     npx tsx bench/verifier/run.ts [--suite reach|memory] [--corpus DIR] [--spool DIR] [--cpu-time
+ *     npx tsx bench/verifier/run.ts [--suite reach|memory|termination] [--corpus DIR] [--spool DIR] [--cpu-time
  *     SECONDS]
  *       [--sample N] [--seed S] [--categories PATTERN] [--obfuscated] [--options "WORDS"]
  *       [--peer TOOL --directory DIR] [--answered SPOOL]
