@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, relative, resolve, sep } from "node:path";
 import { filesOfInput, sha256 } from "../../ground/files/index.ts";
 import type {
   Edition,
@@ -29,7 +29,8 @@ export class FileHashes {
   references(path: string): readonly FileReference[] {
     let references = this.#inputs.get(path);
     if (references === undefined) {
-      if (path.split("/").includes("..")) {
+      // A set of tasks may lie elsewhere and lead back into the folder.
+      if (relative(this.#root, resolve(this.#root, path)).split(sep)[0] === "..") {
         throw fault(path, "the input lies outside of the folder of the tasks");
       }
       const files = filesOfInput(join(this.#root, path), path);
