@@ -236,6 +236,25 @@ export const RACES_OF_MEMORY: readonly RaceProgram[] = [
     one("s[0] = 'a';", `printf("%s", s);`, "int printf(const char *, ...); char s[4];"),
   ],
   ["an unknown function", "undefined", two("g();", "void g(void);")],
+  // --------------------------------------------------------- state of the library
+  [
+    "two readers of one stream",
+    "race-free",
+    two("if (fgetc(stdin) == EOF && feof(stdin)) clearerr(stdin);", "#include <stdio.h>\n"),
+  ],
+  [
+    "clocks, random numbers and errno in two threads",
+    "race-free",
+    two(
+      "sleep(0); if (clock() > time(0)) errno = rand() + getpid();",
+      "#include <errno.h>\n#include <time.h>\n#include <unistd.h>\n",
+    ),
+  ],
+  [
+    "a variable beside a stream",
+    "race",
+    two("if (fgetc(stdin) == EOF && feof(stdin)) x = 1; x++;", "#include <stdio.h>\n"),
+  ],
   // --------------------------------------------------------- ends of lifetimes
   [
     "a local that its creator outlives",

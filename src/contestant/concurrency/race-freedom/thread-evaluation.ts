@@ -11,9 +11,7 @@ import {
   type ComparisonExpression,
   compare,
   type Expression,
-  forEachSubexpression,
   integer,
-  type MemoryObject,
   type ValueType,
 } from "../../cfa/index.ts";
 import type { PointsTo } from "../../pointers/index.ts";
@@ -446,11 +444,7 @@ function typeName(type: ValueType): string {
 
 /** Whether an address is that of a static object, or of a part of it, according to the expression. */
 function namesStaticObject(address: Expression): boolean {
-  let found: MemoryObject | undefined;
-  forEachSubexpression(address, (part) => {
-    if (part.kind === "address" && "size" in part.target) found ??= part.target;
-  });
   let base = address;
   while (base.kind === "binary") base = base.left;
-  return base.kind === "address" && found !== undefined && found.kind === "global";
+  return base.kind === "address" && "size" in base.target && base.target.kind === "global";
 }
