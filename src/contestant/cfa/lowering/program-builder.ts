@@ -193,11 +193,12 @@ class ProgramBuilder implements ProgramNames {
     const destructors = this.#destructors();
     const isOpen =
       (destructors.length > 0 && (main.isCalled || this.#hasExit() || this.#usesAtExit)) ||
-      (this.#usesAtExit && main.isCalled);
+      // Handlers would run when the last thread ends, too (POSIX, pthread_exit).
+      (this.#usesAtExit && (main.isCalled || this.mentions(["pthread_exit", "thrd_exit"])));
     if (constructors.length === 0 && !isOpen) return;
     main.lower.graph.prepend(() => {
       if (isOpen) {
-        const reason = "destructors or 'atexit' beside calls of 'exit' or recursion of 'main'";
+        const reason = "destructors or 'atexit' beside 'exit', 'pthread_exit' or recursion of 'main'";
         main.lower.unsupported(reason, basicTypes(this.machine).void);
       }
       for (const symbol of constructors) emitInternalCall(main.lower, symbol, []);
