@@ -12,7 +12,7 @@ import {
 
 const MEMORY = contracts("stdlib.h", [
   ["void *malloc(size_t size)"],
-  ["void *calloc(size_t count, size_t size)"],
+  ["void *calloc(size_t count, size_t size)", failing("ENOMEM")],
   ["void *realloc(void *block, size_t size)"],
   ["void free(void *block)"],
   ["void cfree(void *block)"],

@@ -59,18 +59,10 @@ const round = (most: string) => (call: string, type: string) =>
   return ${call};`;
 
 /** Functions with a model, without suffix. */
-const NAMES: ReadonlySet<string> = new Set([
+export const MATH_WITH_ERRNO: ReadonlySet<string> = new Set([
   ...["sqrt", "fmod", "remainder", "drem", "fdim", "fma"],
   ...["lrint", "llrint", "lround", "llround"],
 ]);
-
-/** The name of the model with `errno` of a function or builtin, if there is one. */
-export function modelWithErrno(name: string): string | undefined {
-  const plain = name.replace(/^__builtin_/, "");
-  return NAMES.has(plain) || NAMES.has(plain.replace(/[fl]$/, ""))
-    ? `__agon_errno_${plain}`
-    : undefined;
-}
 
 export const MATH_MODELS: string = [
   model("sqrt", 1, square),

@@ -17,7 +17,7 @@ import {
   type Variable,
 } from "../../cfront/index.ts";
 import { libraryFunction } from "../library/library.ts";
-import { modelWithErrno } from "../library/math-models.ts";
+import { modelWithErrno } from "../library/models-with-errno.ts";
 import type { CfaProgram, FunctionCfa, InitialItem, MemoryObject } from "../model/cfa.ts";
 import type { EvaluationRecord } from "../model/evaluation-record.ts";
 import { markAddressTaken, numberProgram } from "../model/finish.ts";
@@ -198,7 +198,8 @@ class ProgramBuilder implements ProgramNames {
     if (constructors.length === 0 && !isOpen) return;
     main.lower.graph.prepend(() => {
       if (isOpen) {
-        const reason = "destructors or 'atexit' beside 'exit', 'pthread_exit' or recursion of 'main'";
+        const reason =
+          "destructors or 'atexit' beside 'exit', 'pthread_exit' or recursion of 'main'";
         main.lower.unsupported(reason, basicTypes(this.machine).void);
       }
       for (const symbol of constructors) emitInternalCall(main.lower, symbol, []);

@@ -250,7 +250,7 @@ define(
 define({ kind: "exit" }, "exit _exit _Exit quick_exit __builtin_exit __builtin__exit");
 define({ kind: "unreachable" }, `__builtin_unreachable ${INTERNAL_NAMES.undefined}`);
 define({ kind: "malloc" }, "malloc __builtin_malloc");
-define({ kind: "calloc" }, "calloc __builtin_calloc");
+define({ kind: "calloc" }, "calloc __builtin_calloc __agon_calloc");
 define({ kind: "realloc" }, "realloc __builtin_realloc");
 define({ kind: "free" }, "free __builtin_free cfree");
 define({ kind: "alloca" }, "alloca __builtin_alloca __builtin_alloca_with_align");
