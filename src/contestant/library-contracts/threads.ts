@@ -223,6 +223,18 @@ const OTHER_LOCKS = contracts("pthread.h", [
   ["int pthread_rwlock_tryrdlock(pthread_rwlock_t *l)", uses("l", RWLOCK), errors("EBUSY")],
   ["int pthread_rwlock_wrlock(pthread_rwlock_t *l)", uses("l", RWLOCK), errors("EDEADLK")],
   ["int pthread_rwlock_trywrlock(pthread_rwlock_t *l)", uses("l", RWLOCK), errors("EBUSY")],
+  [
+    "int pthread_rwlock_timedrdlock(pthread_rwlock_t *l, const struct timespec *limit)",
+    uses("l", RWLOCK),
+    LIMIT,
+    errors("ETIMEDOUT", "EDEADLK", "EINVAL"),
+  ],
+  [
+    "int pthread_rwlock_timedwrlock(pthread_rwlock_t *l, const struct timespec *limit)",
+    uses("l", RWLOCK),
+    LIMIT,
+    errors("ETIMEDOUT", "EDEADLK", "EINVAL"),
+  ],
   ["int pthread_rwlock_unlock(pthread_rwlock_t *l)", uses("l", RWLOCK), errors()],
   ["int pthread_spin_init(pthread_spinlock_t *l, int shared)", uses("l", SPIN), errors()],
   ["int pthread_spin_destroy(pthread_spinlock_t *l)", uses("l", SPIN), errors()],

@@ -53,6 +53,8 @@ define({ ...exclusive, type: "rwlock", busy: [] }, "pthread_rwlock_wrlock");
 define({ ...exclusive, type: "rwlock", busy: [16] }, "pthread_rwlock_trywrlock");
 define({ ...shared, type: "rwlock", busy: [] }, "pthread_rwlock_rdlock");
 define({ ...shared, type: "rwlock", busy: [16] }, "pthread_rwlock_tryrdlock");
+define({ ...exclusive, type: "rwlock", busy: [35, 110] }, "pthread_rwlock_timedwrlock");
+define({ ...shared, type: "rwlock", busy: [35, 110] }, "pthread_rwlock_timedrdlock");
 define({ ...exclusive, type: "spin", busy: [] }, "pthread_spin_lock");
 define({ ...exclusive, type: "spin", busy: [16] }, "pthread_spin_trylock");
 define({ kind: "unlock", type: "mutex" }, "pthread_mutex_unlock mtx_unlock");

@@ -17,7 +17,7 @@
  * - Attributes hold the kind of a mutex, whether a thread is detached, and the policy of its scheduling, which has
  *   no effect. What they refuse is refused with the error numbers of glibc.
  * - A key that was deleted may be given again (glibc gives the lowest one that is free); its values are null again.
- * - Cancellation is not modelled.
+ * - Cancellation is not modelled; clean-up handlers run when they are popped, and when the thread ends itself.
  */
 const CORE = `
 enum { __agon_mutex_kind = sizeof(long) == 8 ? 4 : 3 };
@@ -44,6 +44,9 @@ static void (*__agon_destructors[32])(void *);
 static _Thread_local void *__agon_specific[32];
 static _Thread_local unsigned __agon_specific_ages[32];
 static _Thread_local int __agon_cancel_state, __agon_cancel_type;
+static _Thread_local void (*__agon_routines[16])(void *);
+static _Thread_local void *__agon_handled[16];
+static _Thread_local unsigned __agon_cleanups;
 
 static void __agon_store_number(unsigned long *to, unsigned long value) { *to = value; }
 static void __agon_store_pointer(void **to, void *value) { *to = value; }
@@ -88,8 +91,20 @@ int pthread_create(unsigned long *thread, const void *attributes, void *(*start)
   __agon_store_number(thread, number);
   return 0;
 }
+void __agon_sync_cleanup_push(void (*routine)(void *), void *argument) {
+  if (__agon_cleanups == 16) __agon_unsupported("more than 16 clean-up handlers");
+  __agon_routines[__agon_cleanups] = routine;
+  __agon_handled[__agon_cleanups++] = argument;
+}
+void __agon_sync_cleanup_pop(int execute) {
+  if (__agon_cleanups == 0) __agon_undefined();
+  __agon_cleanups--;
+  if (execute) __agon_routines[__agon_cleanups](__agon_handled[__agon_cleanups]);
+}
+static void __agon_sync_clean_up(void) { while (__agon_cleanups > 0) __agon_sync_cleanup_pop(1); }
 void pthread_exit(void *value) {
   __agon_thread_point();
+  __agon_sync_clean_up();
   __agon_sync_end(value);
   __agon_thread_exit();
 }
@@ -360,6 +375,20 @@ int pthread_rwlock_trywrlock(void *l) {
   __agon_sync_write(l);
   return 0;
 }
+int pthread_rwlock_timedrdlock(void *l, const void *limit) {
+  __agon_thread_point();
+  if (((int *)l)[1] == (int)__agon_thread_self()) return 35;
+  if (((int *)l)[1] != 0 && __VERIFIER_nondet_agon_int()) return 110;
+  __agon_sync_read(l);
+  return 0;
+}
+int pthread_rwlock_timedwrlock(void *l, const void *limit) {
+  __agon_thread_point();
+  if (((int *)l)[1] == (int)__agon_thread_self()) return 35;
+  if ((((int *)l)[0] != 0 || ((int *)l)[1] != 0) && __VERIFIER_nondet_agon_int()) return 110;
+  __agon_sync_write(l);
+  return 0;
+}
 int pthread_rwlock_unlock(void *l) {
   int *lock = l;
   __agon_thread_point();
@@ -539,6 +568,7 @@ int thrd_create(unsigned long *thread, int (*start)(void *), void *argument) {
 }
 void thrd_exit(int value) {
   __agon_thread_point();
+  __agon_sync_clean_up();
   __agon_sync_end((void *)(long)value);
   __agon_thread_exit();
 }

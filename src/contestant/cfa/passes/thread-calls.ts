@@ -67,6 +67,7 @@ export class ThreadCalls {
         return this.#mutexCall(call, fn, "lock");
       case "pthread_mutex_unlock":
         return this.#mutexCall(call, fn, "unlock");
+      case "__agon_sync_cleanup_push":
       case "pthread_key_create":
       case "tss_create":
         return { unsupported: "functions that are called when a thread ends" };

@@ -107,6 +107,10 @@ extern int pthread_once(pthread_once_t *__once_control, void (*__init_routine)(v
 extern int pthread_setcancelstate(int __state, int *__oldstate);
 extern int pthread_setcanceltype(int __type, int *__oldtype);
 extern int pthread_cancel(pthread_t __th);
+extern void __agon_sync_cleanup_push(void (*__routine)(void *), void *__arg);
+extern void __agon_sync_cleanup_pop(int __execute);
+#define pthread_cleanup_push(routine, arg) do { __agon_sync_cleanup_push(routine, arg);
+#define pthread_cleanup_pop(execute) __agon_sync_cleanup_pop(execute); } while (0)
 extern void pthread_testcancel(void);
 extern int pthread_mutex_init(pthread_mutex_t *__mutex, const pthread_mutexattr_t *__mutexattr);
 extern int pthread_mutex_destroy(pthread_mutex_t *__mutex);
@@ -127,8 +131,12 @@ extern int pthread_rwlock_init(pthread_rwlock_t *restrict __rwlock,
 extern int pthread_rwlock_destroy(pthread_rwlock_t *__rwlock);
 extern int pthread_rwlock_rdlock(pthread_rwlock_t *__rwlock);
 extern int pthread_rwlock_tryrdlock(pthread_rwlock_t *__rwlock);
+extern int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict __rwlock,
+                                      const struct timespec *restrict __abstime);
 extern int pthread_rwlock_wrlock(pthread_rwlock_t *__rwlock);
 extern int pthread_rwlock_trywrlock(pthread_rwlock_t *__rwlock);
+extern int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict __rwlock,
+                                      const struct timespec *restrict __abstime);
 extern int pthread_rwlock_unlock(pthread_rwlock_t *__rwlock);
 extern int pthread_rwlockattr_init(pthread_rwlockattr_t *__attr);
 extern int pthread_rwlockattr_destroy(pthread_rwlockattr_t *__attr);

@@ -39,7 +39,9 @@ export class SynchronisationCalls {
   ): void {
     const effect = threadEffectOf(name);
     if (effect === undefined) {
-      this.#steps.fail(`'${name}' has no model here`);
+      this.#steps.fail(
+        name.startsWith("__agon_") ? "clean-up handlers" : `'${name}' has no model here`,
+      );
       return;
     }
     this.#accesses(edge, name, evaluation);
