@@ -335,6 +335,27 @@ describe("with the files of validators", () => {
     },
   );
 
+  test("spellings of one path are one task; what may be one under two paths is told", () => {
+    const category = "unreach-call.ReachSafety-Loops";
+    const files = [
+      write("s1.xml", 'tool="A"', [{ name: "../c/./x//a.yml", status: "true", expected: "true" }]),
+      write("s2.xml", 'tool="B"', [{ name: "../../c/y/../x/a.yml", status: "true" }]),
+      write("s3.xml", 'tool="C"', [{ name: "../tasks/c/x/a.yml", status: "true" }]),
+    ];
+    const { tasks, warnings } = evaluateResultFiles(files, {
+      edition: EDITION,
+      category,
+      isMerged: true,
+    });
+    expect(tasks.get(category)?.map(({ task }) => task)).toEqual([
+      "c/x/a.yml#unreach-call",
+      "tasks/c/x/a.yml#unreach-call",
+    ]);
+    expect(warnings.map(({ message }) => message)).toContain(
+      `in ${category}, c/x/a.yml#unreach-call and tasks/c/x/a.yml#unreach-call count as two tasks, but may be one under two paths`,
+    );
+  });
+
   test("validators of unknown verifiers, files of no category", () => {
     const stray = opinion(
       "w-validate-violation-witnesses-1.0",

@@ -22,7 +22,12 @@ import {
   modernProperty,
   type ResultFileHeader,
 } from "../results/index.ts";
-import { type CategoryStanding, type CategoryTask, computeStandings } from "../scoring/index.ts";
+import {
+  type CategoryStanding,
+  type CategoryTask,
+  computeStandings,
+  overlapWarnings,
+} from "../scoring/index.ts";
 import type { CategoryStructure, ExclusionList } from "../tasks/index.ts";
 import type { FmToolsEntry } from "../tools/index.ts";
 import { categoriesWithTasks } from "./file-categories.ts";
@@ -170,6 +175,10 @@ class FileEvaluator {
     const ids = new Map(participants.map(({ key }, index) => [key, (tools[index] as Tool).id]));
     const judgedRuns = this.#judge(ids);
     const tasks = this.#categoryTasks(categories);
+    this.#warnings.push(
+      ...this.#tasks.spellings("(all files)"),
+      ...overlapWarnings(categories, tasks, "(all files)"),
+    );
     const participations = fileParticipations(tools, this.#options.structure, (message) =>
       this.#warn("(category structure)", undefined, message),
     );

@@ -3,6 +3,7 @@
 import type { ExpectedVerdict } from "../../ground/model/index.ts";
 import { defined } from "../../ground/util/defined.ts";
 import { InputError } from "../../ground/util/errors.ts";
+import { joinPath } from "../../ground/util/path.ts";
 import {
   columnValue,
   modernProperty,
@@ -85,7 +86,7 @@ function fileRun(run: ResultFileRun, file: string): FileRun {
   return {
     name: run.name,
     line: run.line,
-    path: run.name.replace(/^(\.{1,2}\/)+/, ""),
+    path: joinPath(run.name).replace(/^(\.\.\/)+/, ""),
     property: run.properties === undefined ? undefined : modernProperty(run.properties),
     hasProperty: run.properties !== undefined,
     status: modernStatus(columnValue(run.columns, "status") ?? ""),

@@ -1,5 +1,6 @@
 import { type ExpectedVerdict, formatVerdict, parseStatus } from "../../ground/model/index.ts";
 import { defined } from "../../ground/util/defined.ts";
+import type { Diagnostic } from "../../ground/util/diagnostic.ts";
 import { modernCategory } from "../results/index.ts";
 import type { CategoryTask } from "../scoring/index.ts";
 import type { ExclusionList } from "../tasks/index.ts";
@@ -57,6 +58,24 @@ export class FileTasks {
     tasks.set(id, known === undefined ? task : joined(known, task));
   }
 
+  /**
+   * Warnings about tasks whose path ends with that of another task of the category, as where files
+   * were written in different folders: they count as two tasks.
+   */
+  spellings(file: string): readonly Diagnostic[] {
+    return [...this.#byCategory].flatMap(([category, tasks]): readonly Diagnostic[] => {
+      const twice = [...tasks.keys()].flatMap((id) => {
+        const shorter = endsOf(id).find((end) => tasks.has(end));
+        return shorter === undefined ? [] : [[shorter, id] as const];
+      });
+      const [first] = twice;
+      if (first === undefined) return [];
+      const others = twice.length === 1 ? "" : ` (so do others: ${twice.length - 1})`;
+      const message = `in ${category}, ${first.join(" and ")} count as two tasks, but may be one under two paths${others}`;
+      return [{ severity: "warning", code: "task-counted-twice", message, file }];
+    });
+  }
+
   /** In the order of the files. */
   ofCategory(category: string): readonly CategoryTask[] {
     const tasks = this.#byCategory.get(category) ?? new Map<string, FileTask>();
@@ -67,6 +86,12 @@ export class FileTasks {
       ...defined({ voidReason }),
     }));
   }
+}
+
+/** `b/c.yml#p`, `c.yml#p` of `a/b/c.yml#p`. */
+function endsOf(id: string): readonly string[] {
+  const parts = id.split("/");
+  return parts.slice(1).map((_, index) => parts.slice(index + 1).join("/"));
 }
 
 /** Written verdicts have precedence over derived ones. */

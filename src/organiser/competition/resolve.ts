@@ -23,6 +23,7 @@ import {
 import { type SelectedTasks, TaskSelector } from "../tasks/index.ts";
 import { type CompetitionDefinition, plainCategory, type ToolDefinition } from "./definition.ts";
 import { parseCompetition } from "./definition-file.ts";
+import { doubleTaskWarnings } from "./double-tasks.ts";
 import { FileHashes } from "./file-hashes.ts";
 import { readFmToolsFolder } from "./fm-tools-folder.ts";
 import type { Places } from "./places.ts";
@@ -199,7 +200,9 @@ function resolveTasks(
       tasks.set(task.id, { ...(known ?? resolveTask(task, hashes)), categories });
     }
   }
-  return [...tasks.values()];
+  const resolved = [...tasks.values()];
+  warnings.push(...doubleTaskWarnings(resolved, definition, taskRoot));
+  return resolved;
 }
 
 function isWithoutRule(category: BaseCategory, edition: Edition): boolean {

@@ -37,6 +37,7 @@ import {
   findEdition,
   type JudgedRun,
   type Outcome,
+  overlapWarnings,
   type RawRun,
   rawRunsOf,
   scoreColumns,
@@ -143,7 +144,7 @@ export function storedResults(competition: ResolvedCompetition, spool: Spool): S
     circumstances,
     standings,
     evaluation,
-    warnings: [],
+    warnings: overlapWarnings(competition.categories, tasks, competition.name),
     rawRuns: () => rawRunsOf(columns),
     outcome: (row) => {
       const { status, resultCategory, points } = outcomes[outcomeOf[row] as number] as Outcome;
@@ -268,7 +269,7 @@ export function scoreEvaluation(evaluation: Evaluation): ScoredResults {
     standings,
     progress,
     runs,
-    warnings: [],
+    warnings: overlapWarnings(competition.categories, tasks, competition.name),
     rawRuns: () => runs.map(rawRunOf),
     evaluation: () => evaluation,
   };

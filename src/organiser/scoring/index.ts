@@ -20,6 +20,7 @@ export { parseEdition } from "./edition-file/read-edition.ts";
 export { EDITIONS, findEdition } from "./editions/index.ts";
 export { ExactSum, exactRational, unitsOf } from "./exact-sum.ts";
 export { type FinalStatus, finalStatus } from "./final-status.ts";
+export { overlapWarnings } from "./overlaps.ts";
 export { pointsOf } from "./points.ts";
 export type { ToolScore } from "./ranking.ts";
 export {
