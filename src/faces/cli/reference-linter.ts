@@ -12,7 +12,7 @@ import {
   type LintTask,
   NO_TASK,
 } from "../../contestant/lint/index.ts";
-import { readProgramFile } from "../../ground/files/index.ts";
+import { readProgramFile, writeAll } from "../../ground/files/index.ts";
 import { AGON_VERSION } from "../../ground/installation/index.ts";
 import { type Options, parseWords } from "./arguments.ts";
 import { UsageError } from "./command.ts";
@@ -53,7 +53,7 @@ export async function runReferenceLinter(words: readonly string[]): Promise<numb
     return finish(CODES.noProgram, `no such file: ${program}`);
   }
   try {
-    console.log(`Running witnesslint version ${AGON_VERSION} (agon)\n`);
+    print(`Running witnesslint version ${AGON_VERSION} (agon)\n`);
     const task: LintTask = {
       ...NO_TASK,
       isStrict: args.flag("strictChecking"),
@@ -100,7 +100,7 @@ function printFindings({ findings }: LintReport, level: (typeof LEVELS)[number])
     const own = code === "xml-syntax" ? "critical" : severity === "note" ? "info" : "warning";
     if (LEVELS.indexOf(own) < LEVELS.indexOf(level)) continue;
     const place = line === undefined ? "" : ` line ${line}:`;
-    console.error(`${own.toUpperCase().padEnd(8)}:${place} ${message}`);
+    printTo(STANDARD_ERROR, `${own.toUpperCase().padEnd(8)}:${place} ${message}`);
   }
 }
 
@@ -110,14 +110,14 @@ function printOverview(
   expected: { readonly type: string | undefined; readonly version: string | undefined },
 ): void {
   const type = kind === undefined ? "None" : `${kind}_witness`;
-  console.log("Overview of checked witness:");
-  console.log(`Witness File: ${file}`);
-  console.log(`Witness Type: ${type}`);
-  console.log(`Witness Version: ${version ?? "None"}`);
-  console.log(`Producer: ${producer ?? "None"}`);
-  console.log(`Creation Time: ${creationTime ?? "None"}`);
-  console.log(`Witness Type-Match: ${match(type, expected.type)}`);
-  console.log(`Witness Version-Match: ${match(version, expected.version)}`);
+  print("Overview of checked witness:");
+  print(`Witness File: ${file}`);
+  print(`Witness Type: ${type}`);
+  print(`Witness Version: ${version ?? "None"}`);
+  print(`Producer: ${producer ?? "None"}`);
+  print(`Creation Time: ${creationTime ?? "None"}`);
+  print(`Witness Type-Match: ${match(type, expected.type)}`);
+  print(`Witness Version-Match: ${match(version, expected.version)}`);
 }
 
 function match(found: string | undefined, expected: string | undefined): string {
@@ -126,7 +126,19 @@ function match(found: string | undefined, expected: string | undefined): string 
 }
 
 function finish(code: number, message?: string): number {
-  if (message !== undefined) console.log(message);
-  console.log(`\nwitnesslint finished with exit code ${code}`);
+  if (message !== undefined) print(message);
+  print(`\nwitnesslint finished with exit code ${code}`);
   return code;
+}
+
+const STANDARD_OUTPUT = 1;
+const STANDARD_ERROR = 2;
+
+/** Both streams may be one pipe: every line is written before the next one, however busy the reader is. */
+function printTo(stream: number, line: string): void {
+  writeAll(stream, `${line}\n`);
+}
+
+function print(line: string): void {
+  printTo(STANDARD_OUTPUT, line);
 }

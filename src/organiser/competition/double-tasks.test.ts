@@ -7,7 +7,7 @@ import { resolveCompetition } from "./index.ts";
 const folder = mkdtempSync(join(tmpdir(), "agon-double-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("a task in two children of a meta category, and under two paths, is told", () => {
+test("a task in two children of a meta category, and under two paths, is reported", () => {
   mkdirSync(join(folder, "t"));
   symlinkSync("t", join(folder, "again"));
   writeFileSync(join(folder, "t/a.c"), "int main(void) { return 0; }\n");

@@ -335,7 +335,7 @@ describe("with the files of validators", () => {
     },
   );
 
-  test("spellings of one path are one task; what may be one under two paths is told", () => {
+  test("spellings of one path are one task; what may be one under two paths is reported", () => {
     const category = "unreach-call.ReachSafety-Loops";
     const files = [
       write("s1.xml", 'tool="A"', [{ name: "../c/./x//a.yml", status: "true", expected: "true" }]),

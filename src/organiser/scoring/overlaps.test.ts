@@ -12,7 +12,7 @@ const CATEGORIES: readonly Category[] = [
 ];
 const tasks = (...names: readonly string[]) => names.map((task) => ({ task }));
 
-test("tasks of several base categories are told for each meta category", () => {
+test("tasks of several base categories are reported for each meta category", () => {
   const byCategory = new Map([
     ["A", tasks("1", "2", "3")],
     ["B", tasks("2", "3", "4")],

@@ -45,6 +45,15 @@ test.each([
   }
 });
 
+test("the linter's answer does not depend on the order of its two streams", () => {
+  const lines = ["Running witnesslint", "witnesslint finished with exit code 1", "WARNING : x"];
+  const status = (outputLines: readonly string[], exitCode: number): string =>
+    findToolInfo("agon-lint").determineResult({ commandLine: [], exitCode, outputLines });
+  expect(status(lines, 1)).toBe("ERROR (invalid witness syntax)");
+  expect(status(lines, 0)).toBe("done");
+  expect(status(["Running witnesslint", "WARNING : x"], 1)).toBe("ERROR (linter did not finish)");
+});
+
 test.each([
   [["log", "TRUE"], 0, undefined, "true"],
   [["FALSE(unreach-call)"], 0, undefined, "false(unreach-call)"],

@@ -20,5 +20,12 @@ export const agonLint: ToolInfo = {
     }
     return [executable, "lint", "--reference", ...options, "--witness", witness, program];
   },
-  determineResult: determineLinterResult,
+  determineResult: (run) => {
+    const { outputLines } = run;
+    // Findings are on the other stream: under load they may come after the last line.
+    const isLast = (line: string): boolean =>
+      /^witnesslint finished with exit code \d+$/.test(line);
+    const ordered = [...outputLines.filter((line) => !isLast(line)), ...outputLines.filter(isLast)];
+    return determineLinterResult({ ...run, outputLines: ordered });
+  },
 };
