@@ -31,6 +31,6 @@ test("a program without an expectation, or with another word in it, is refused",
   expect(() => expectationOf("int main(void) { return 0; }")).toThrow("must state a verdict");
   expect(() => expectationOf("// no-overflow: maybe\nint x;")).toThrow("is no verdict");
   expect(() => expectationOf("// unreach-call: true; sometimes\nint x;")).toThrow(
-    "what is not known",
+    "an unknown part",
   );
 });

@@ -298,6 +298,10 @@ export class IntrinsicSemantics<C extends Carriers> {
           intrinsics.readUnseen(call, state, `the arguments of ${call.symbol.name}`);
           continue;
         }
+        if (access.mayBeNull === true) {
+          intrinsics.readUnseen(call, state, `a pointer for ${call.symbol.name} that may be null`);
+          continue;
+        }
         if (access.kind === "string") {
           intrinsics.readString(call, state, pointer, bytes(access.limit));
           continue;

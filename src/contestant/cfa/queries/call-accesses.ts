@@ -14,13 +14,20 @@ type Bytes = number | { readonly argument: number };
 /** Memory that a call accesses; `argument` is the index of the pointer. */
 export type CallAccess =
   /** A string is read up to its end, or so many bytes; a negative limit is none. */
-  | { readonly kind: "string"; readonly argument: number; readonly limit?: Bytes }
+  | {
+      readonly kind: "string";
+      readonly argument: number;
+      readonly limit?: Bytes;
+      /** Whether nothing is accessed where the pointer is null. */
+      readonly mayBeNull?: boolean;
+    }
   | {
       readonly kind: "bytes";
       readonly argument: number;
       readonly size: Bytes;
       /** A `use` never races. */
       readonly mode: "read" | "write" | "use";
+      readonly mayBeNull?: boolean;
     };
 
 export interface CallAccesses {
@@ -44,12 +51,19 @@ export function callAccesses(name: string, list: readonly CallArgument[]): CallA
     const argument = contract.parameters.indexOf(access.of);
     switch (access.kind) {
       case "string":
-        accesses.push({ kind: "string", argument });
+        if (!access.mayBeNull || !isNull(list[argument])) {
+          accesses.push({ kind: "string", argument, mayBeNull: access.mayBeNull });
+        }
         break;
       case "stream":
-        if (!isStandardStream(list[argument])) {
-          accesses.push({ kind: "bytes", argument, size: 1, mode: "use" });
-        }
+        if (isStandardStream(list[argument]) || (access.mayBeNull && isNull(list[argument]))) break;
+        accesses.push({
+          kind: "bytes",
+          argument,
+          size: 1,
+          mode: "use",
+          mayBeNull: access.mayBeNull,
+        });
         break;
       case "format": {
         const read = formatReads(name, list, argument, access.arguments === "listed");
@@ -70,6 +84,13 @@ const MARKS: ReadonlyMap<string, CallAccess> = new Map<string, CallAccess>([
     { kind: "bytes", argument: 0, size: { argument: 1 }, mode },
   ]),
 ]);
+
+function isNull(given: CallArgument | undefined): boolean {
+  if (given?.kind !== "scalar") return false;
+  let { value } = given;
+  while (value.kind === "cast") value = value.operand;
+  return value.kind === "integer" && value.value === 0n;
+}
 
 /** `stdin`, `stdout` and `stderr` are open streams when the program starts. */
 function isStandardStream(given: CallArgument | undefined): boolean {

@@ -43,14 +43,15 @@ function accessCode(
 ): boolean {
   const address = w.hold(addressNumber(w, pointer));
   const invalid = w.undefinedBehaviour("invalid-dereference", "7.1.4p1");
+  const some = access.mayBeNull === true ? `${address} !== 0 && ` : "";
   if (access.kind === "string") {
     const most = bytesOf(w, access.limit ?? -1, list);
     if (most === undefined) return false;
     switchPoint(w);
-    if (checks) w.emit(`if (!MEMORY.isString(${address}, ${most})) ${invalid}`);
+    if (checks) w.emit(`if (${some}!MEMORY.isString(${address}, ${most})) ${invalid}`);
     if (checks && tracksOpenness(w)) {
       const open = w.unsupported("where a string ends depends on choices of the implementation");
-      w.emit(`if (!MEMORY.isKnownString(${address}, ${most})) ${open}`);
+      w.emit(`if (${some}!MEMORY.isKnownString(${address}, ${most})) ${open}`);
     }
     noteCallAccess(w, address, w.hold(`MEMORY.stringSize(${address}, ${most})`), "read");
     return true;
@@ -59,7 +60,7 @@ function accessCode(
   if (size === undefined) return false;
   const isWrite = access.mode !== "read";
   switchPoint(w);
-  if (checks) w.emit(`if (!MEMORY.isThere(${address}, ${size}, ${isWrite})) ${invalid}`);
+  if (checks) w.emit(`if (${some}!MEMORY.isThere(${address}, ${size}, ${isWrite})) ${invalid}`);
   if (access.mode !== "use") noteCallAccess(w, address, size, access.mode);
   return true;
 }

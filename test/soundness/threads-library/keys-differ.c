@@ -1,0 +1,11 @@
+// unreach-call: true
+#include <pthread.h>
+extern void reach_error(void);
+
+int main(void) {
+  pthread_key_t first, second;
+  pthread_key_create(&first, 0);
+  pthread_key_create(&second, 0);
+  if (first == second || pthread_getspecific(second) != 0) reach_error();
+  return 0;
+}
