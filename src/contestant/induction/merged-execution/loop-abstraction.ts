@@ -18,14 +18,11 @@ import type {
 import { ModifiedMemory } from "../../symbolic/index.ts";
 import type { ArrayCandidate, ArrayContext } from "../invariants/arrays/array-candidate.ts";
 import { unrefutedArrays } from "../invariants/arrays/array-examples.ts";
-import {
-  arrayCandidates,
-  attachFacts,
-  goalOf,
-  type LoopStates,
-} from "../invariants/arrays/array-invariants.ts";
+import { attachFacts } from "../invariants/arrays/array-facts.ts";
+import { arrayCandidates, goalOf } from "../invariants/arrays/array-invariants.ts";
 import { boundsCandidates } from "../invariants/arrays/bounds-invariants.ts";
 import type { History } from "../invariants/arrays/fold-relations.ts";
+import type { LoopStates } from "../invariants/loop-states.ts";
 import { findRanking, provesRanking } from "../invariants/rankings/loop-rankings.ts";
 import type {
   Questions,

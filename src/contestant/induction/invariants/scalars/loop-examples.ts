@@ -4,14 +4,13 @@
  * in all of them may be one (Sharma et al., ESOP 2013). Iterations start from the scalars that the last one left,
  * so they are executions of the generalised loop in which nothing else changes.
  */
+
 import { Evaluator, presolve, type Term, type TermManager } from "../../../smt/index.ts";
 import type { MemoryAccess, MemoryCell, PathCondition, State } from "../../../symbolic/index.ts";
 import { Pointer } from "../../../symbolic/index.ts";
+import type { LoopStates } from "../loop-states.ts";
 
-export interface LoopStep {
-  readonly entry: State;
-  readonly head: State;
-  readonly back: State;
+export interface LoopStep extends LoopStates {
   /** Size of the manager before the loop was first executed: iterations create later variables. */
   readonly size: number;
   /** Whether the loop is entered regardless of the code before it: such visits refute nothing. */
