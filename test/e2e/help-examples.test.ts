@@ -22,7 +22,10 @@ const ELSEWHERE: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/table\.xml|category-structure/, "files of others: result-table.test.ts"],
   [/ make$/, "the reader's own program: exec.test.ts"],
   [/^agon reproduce mini\.tar --tools/, "runs tools again: repeat-archive.test.ts"],
-  [/^agon explain agon-demo 3f2a91/, "a run's number, which differs"],
+  [
+    /^agon explain agon-demo 3f2a91/,
+    "the number of a run, which is another one in each competition",
+  ],
   [
     /^agon lint --reference|witness\.graphml/,
     "the same words on a witness of format 1.0: witness.test.ts",
@@ -107,7 +110,7 @@ test.each(tried.filter((example) => !shown.has(example)))("%s", async (example) 
   expect(example.startsWith("agon doctor") ? [0, 3] : [0, 1, 10], stderr).toContain(code);
 });
 
-test("the list of reasons names tests that there are", () => {
+test("the tests that the reasons name exist", () => {
   for (const [, why] of ELSEWHERE) {
     for (const [name] of why.matchAll(/[\w-]+\.test\.ts/g)) {
       const path = name === "usage-options.test.ts" ? `src/faces/cli/${name}` : `test/e2e/${name}`;

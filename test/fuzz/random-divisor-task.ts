@@ -1,7 +1,7 @@
 /**
  * Random recursive functions that subtract or divide with remainder, like functions for common
- * divisors, with mistakes that change them for some arguments, and claims about divisibility.
- * Inputs are few.
+ * divisors, with mistakes that change them for some arguments, and claims about divisibility. The
+ * two inputs have few values, so that all executions can be tried.
  */
 import { randomIntegers } from "../../src/ground/util/pseudo-random.ts";
 import type { RandomTask } from "./random-task.ts";
@@ -10,8 +10,23 @@ const PRELUDE = `extern void reach_error(void); extern void abort(void);
 extern int __VERIFIER_nondet_int(void);
 static void check(int c) { if (!c) reach_error(); }
 `;
+const CLAIMS = [
+  "x % r == 0",
+  "y % r == 0",
+  "r == 0 || (x % r == 0 && y % r == 0)",
+  "(x + y) % r == 0",
+  "g(r, x) == 1",
+  "g(r, x) != 0",
+  "g(r, x + y) == 1",
+  "g(x, y) == (y % x == 0)",
+  "g(x, y) == y % x",
+  "g(x, y) % x == 0",
+  "r <= x",
+  "r > 0",
+];
 const INPUTS = [0, 1, 2, 3, 4, 6, 7, 9, 12, 35, 60];
 
+/** @param variant - chooses the claim; the program is that of the seed */
 export function randomDivisorTask(seed: number, variant: number): RandomTask {
   const below = randomIntegers(seed);
   const claims = randomIntegers(seed * 64 + variant);
@@ -36,22 +51,7 @@ export function randomDivisorTask(seed: number, variant: number): RandomTask {
     `if (b < a) return b; return g(a, b - a);`,
     `if (b ${pick(["<=", "<"])} 0) return 0; return a + g(a, b - ${pick(["1", "1", "a"])});`,
   ]);
-  const claim = (
-    [
-      "x % r == 0",
-      "y % r == 0",
-      "r == 0 || (x % r == 0 && y % r == 0)",
-      "(x + y) % r == 0",
-      "g(r, x) == 1",
-      "g(r, x) != 0",
-      "g(r, x + y) == 1",
-      "g(x, y) == (y % x == 0)",
-      "g(x, y) == y % x",
-      "g(x, y) % x == 0",
-      "r <= x",
-      "r > 0",
-    ] as const
-  )[claims(12)] as string;
+  const claim = CLAIMS[claims(CLAIMS.length)] as string;
   const text = `${PRELUDE}${type} f(${type} a, ${type} b) { ${guard} ${slip()} ${common} }
 ${type} g(${type} a, ${type} b) { ${slip()} ${divided} }
 int main(void) {

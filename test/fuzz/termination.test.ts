@@ -1,5 +1,5 @@
 /**
- * Random loops and recursions.
+ * Termination of random loops and recursions, whose truth exhaustive execution decides.
  *
  *     AGON_SEED=7 AGON_PROGRAMS=3000 npx vitest run test/fuzz/termination.test.ts
  */

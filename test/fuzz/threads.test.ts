@@ -45,6 +45,6 @@ test(`exploration agrees with all interleavings, ${COUNT} programs from seed ${S
   process.stdout.write(`${JSON.stringify(counts)}\n`);
   expect(counts.true).toBeGreaterThan(0);
   expect(counts.false).toBeGreaterThan(0);
-  // Loops that continue until there is a second thread.
+  // Open are programs whose loops wait until there is a second thread.
   expect(counts.open).toBeLessThan(counts.true / 4);
 });

@@ -64,6 +64,7 @@ const PROGRAMS = readdirSync(folder).map((name) => ({
   text: readFileSync(new URL(name, folder), "utf8"),
 }));
 
+/** The analysis cannot prove a step. */
 class Doubt extends Error {}
 
 /** Without folding: the states of single executions. */
@@ -209,21 +210,10 @@ function follow(
   return Math.min(steps, MAX_STEPS);
 }
 
-test.each(PROGRAMS)("executions of $name are in what is reached", ({ text }) => {
+test.each(PROGRAMS)("the reached states cover executions of $name", ({ text }) => {
   const program = buildProgram(text, "LP64");
   const pointerBytes = program.machine.pointerBits / 8;
-  const reached = new Map<string | number, ShapeGraph[]>();
-  let looks = 0;
-  const answer = analyseShapes(program, {
-    specification: SAFETY,
-    remainingSeconds: () => 600 - ++looks,
-    leastNodes: 2,
-    onReached: ({ node, frame, graph }) => {
-      const key = `${node.id}|${frame.key}`;
-      reached.set(key, [...(reached.get(key) ?? []), graph]);
-    },
-  });
-  const isProved = answer.kind === "true";
+  const { reached, isProved } = reachedGraphs(program);
   const { operators } = exactAnalysis(program);
   let steps = 0;
   let covered = 0;
@@ -278,20 +268,23 @@ function linksIn(graphs: readonly ShapeGraph[]): ReadonlyMap<number, readonly Li
   return links;
 }
 
-/** The reached graphs at each place of a program's proof. */
-function reachedGraphs(program: CfaProgram): ReadonlyMap<string, readonly ShapeGraph[]> {
-  const byPlace = new Map<string, ShapeGraph[]>();
+/** Analyses a program; returns the reached graphs by place, and whether memory is proved to be safe. */
+function reachedGraphs(program: CfaProgram): {
+  readonly reached: ReadonlyMap<string | number, readonly ShapeGraph[]>;
+  readonly isProved: boolean;
+} {
+  const reached = new Map<string, ShapeGraph[]>();
   let looks = 0;
-  analyseShapes(program, {
+  const { kind } = analyseShapes(program, {
     specification: SAFETY,
     remainingSeconds: () => 600 - ++looks,
     leastNodes: 2,
     onReached: ({ node, frame, graph }) => {
       const key = `${node.id}|${frame.key}`;
-      byPlace.set(key, [...(byPlace.get(key) ?? []), graph]);
+      reached.set(key, [...(reached.get(key) ?? []), graph]);
     },
   });
-  return byPlace;
+  return { reached, isProved: kind === "true" };
 }
 
 test("entailment is an order, below which opened segments stay", () => {
@@ -300,7 +293,7 @@ test("entailment is an order, below which opened segments stay", () => {
     const program = buildProgram(text, "ILP32");
     const pointerBytes = program.machine.pointerBits / 8;
     const below = (a: ShapeGraph, b: ShapeGraph): boolean => entails(a, b, pointerBytes);
-    for (const graphs of reachedGraphs(program).values()) {
+    for (const graphs of reachedGraphs(program).reached.values()) {
       const names = namesBeside(graphs, exactAnalysis(program));
       const some = graphs.slice(0, 6);
       for (const a of some) {
@@ -338,7 +331,7 @@ test("a join holds what both hold, and the executions that come there", () => {
     const { operators } = exactAnalysis(program);
     /** By place: graphs, and their joins. */
     const joined = new Map<string | number, { graph: ShapeGraph; joins: ShapeGraph[] }[]>();
-    for (const [place, graphs] of reachedGraphs(program)) {
+    for (const [place, graphs] of reachedGraphs(program).reached) {
       const names = namesBeside(graphs, exactAnalysis(program));
       const options: JoinOptions = {
         names,

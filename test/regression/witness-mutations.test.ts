@@ -1,6 +1,6 @@
 /**
- * A small part of bench/witness-mutations: witnesses broken in known ways; linter or validators
- * must reject all that are really wrong.
+ * A small part of bench/witness-mutations: witnesses are broken in known ways, and linter or
+ * validators must reject all mutants that are really wrong.
  */
 import { expect, it } from "vitest";
 import { randomWords } from "../support/float-patterns.ts";

@@ -5,12 +5,13 @@
 import fc from "fast-check";
 import type { Term, TermManager } from "../../src/contestant/smt/term.ts";
 
+/** An expression: a constant, a variable, or an operator with its operands. A width of 0 is Bool. */
 export type Recipe =
   | { readonly kind: "constant"; readonly width: number; readonly value: bigint }
   | { readonly kind: "variable"; readonly width: number; readonly index: number }
   | {
       readonly kind: "apply";
-      readonly op: RecipeOperator;
+      readonly op: string;
       readonly width: number;
       readonly args: readonly Recipe[];
       readonly high: number;
@@ -192,9 +193,8 @@ const OPERATORS: Record<string, OperatorSpec> = {
   ...CONNECTIVE,
   ...SPECIAL,
 };
-export type RecipeOperator = string;
 
-/** Variables of a width are named `x<width>_<index>`. */
+/** Builds the term of an expression. Variables are named `x<width>_<index>`. */
 export function buildTerm(m: TermManager, recipe: Recipe): Term {
   switch (recipe.kind) {
     case "constant":
@@ -233,7 +233,7 @@ function apply(op: string, width: number, args: readonly Recipe[], high = 0, low
   return { kind: "apply", op, width, args, high, low };
 }
 
-/** Interesting constants are frequent, also powers of two and their neighbours. */
+/** Constants of a width; powers of two and their neighbours are frequent. */
 export function constantOf(width: number): fc.Arbitrary<bigint> {
   const modulus = 1n << BigInt(Math.max(width, 1));
   const near = fc

@@ -43,7 +43,7 @@ function found(line: number, type: string, text?: string, column?: number): stri
   return `${automaton.name}: ${marked?.text}`;
 }
 
-test("only functions with one of the lines, and nothing of what is no C", () => {
+test("there are automata only of functions with one of the lines, and none of a text that is not C", () => {
   expect(automata([3]).map(({ name }) => name)).toEqual(["twice"]);
   expect(automata([99])).toEqual([]);
   expect(automata([1], "int main( {")).toEqual([]);
@@ -75,7 +75,7 @@ test("waypoints find their edges", () => {
   expect(found(10, "target")).toBe("main: reach_error();");
   expect(found(3, "function_enter")).toBe("twice: return 2 * x;");
   expect(found(7, "assumption", "i == 0", 8)).toBe("main: int i = 0;");
-  // No operation is there, but a function.
+  // The line lies within the function, but has no operation.
   expect(found(12, "assumption")).toBe("main: undefined");
   expect(found(1, "assumption")).toBeUndefined();
 });

@@ -81,7 +81,7 @@ const RANDOM = contracts("stdlib.h", [
   ["void srand48(long seed)"],
 ]);
 
-/** The comparison is called with elements: `__compar` may read all of them. */
+/** `compare` is called with pointers to elements and may read all of each. */
 const SORTING = contracts("stdlib.h", [
   [
     "void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, const void *))",
@@ -115,6 +115,7 @@ const OTHERS = [
   ]),
 ];
 
+/** Contracts of the functions that belong to no other file of contracts. */
 export const GENERAL: readonly Contract[] = [
   ...MEMORY,
   ...ENDS,

@@ -26,6 +26,7 @@ import { LocationRules } from "./location-rules.ts";
 import { ThreadRules } from "./thread-rules.ts";
 import { checkExpression, type ExpressionFault, typeOfName } from "./witness-expression.ts";
 
+/** Reports the findings about one witness, part by part; {@link finish} reports the last ones. */
 export class YamlLint implements PartListener {
   readonly #task: LintTask;
   readonly #report: (finding: Finding) => void;
@@ -38,7 +39,10 @@ export class YamlLint implements PartListener {
    * Ghost variables of a ghost_instrumentation, which may come after the invariants that use them.
    */
   readonly #ghosts: { readonly name: string; readonly type: CType }[] = [];
+  /** Checks of invariants that may use ghost variables declared after them. */
   readonly #waiting: (() => void)[] = [];
+  /** The last waypoint to follow. */
+  #lastFollow: Waypoint | undefined;
   /** Expressions without faults: long witnesses repeat the same ones for many states. */
   readonly #clean = new Set<string>();
 
@@ -77,8 +81,6 @@ export class YamlLint implements PartListener {
     this.#lastFollow = follow;
     this.#threads.endOfSegment(steps);
   }
-
-  #lastFollow: Waypoint | undefined;
 
   onInvariant(item: InvariantItem): void {
     const { self } = item;
@@ -134,7 +136,7 @@ export class YamlLint implements PartListener {
     }
   }
 
-  /** Call after the last entry. */
+  /** Must be called after the last entry: checks the invariants that had to wait for ghost variables. */
   finish(): void {
     for (const check of this.#waiting) check();
   }
@@ -332,7 +334,7 @@ export class YamlLint implements PartListener {
   }
 }
 
-/** Maximal number of expressions that are remembered. */
+/** Maximal number of expressions without faults that are remembered. */
 const MAX_SHAPES = 10_000;
 
 /** Replaces small decimal constants by one constant: no fault depends on their values. */

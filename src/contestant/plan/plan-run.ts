@@ -37,6 +37,7 @@ import type { SolverNeed } from "./solver-need.ts";
 import type { Plan, PlannedTechnique } from "./strategy.ts";
 import { failureOf, failureOfProofs, type TechniqueFailure } from "./technique-failure.ts";
 
+/** The options of a verification, its solvers, and the functions that are notified. */
 export interface VerificationOptions {
   readonly configuration: Configuration;
   readonly budget: Budget;
@@ -203,7 +204,7 @@ export class PlanRun {
     return this.#open.get(planned);
   }
 
-  /** Whether it may run when no other technique is left. */
+  /** Whether a technique has not finished, and does not run elsewhere. */
   #isLeft(planned: PlannedTechnique): boolean {
     return this.#given(planned) !== undefined;
   }
@@ -290,13 +291,14 @@ export class PlanRun {
     let reached: ReachabilityPicture | undefined;
     let isLasting = false;
     let isPartial = false;
-    let toldBefore = Number.POSITIVE_INFINITY;
+    /** Number of received lemmas when the technique last asked for them. */
+    let lemmasAsked = Number.POSITIVE_INFINITY;
     try {
       const progress = this.#progress.get(technique);
       const context = this.#contextOf(budget.part(seconds));
       const lemmas = context.lemmas && {
         lemmas: () => {
-          toldBefore = this.#lemmasOfOthers;
+          lemmasAsked = this.#lemmasOfOthers;
           return context.lemmas?.() ?? new Map();
         },
       };
@@ -307,8 +309,8 @@ export class PlanRun {
       reached = found.reached;
       isLasting = found.kind === "unknown" && found.isLasting === true;
       isPartial = found.kind === "unknown" && found.isPartial === true;
-      const come = found.kind === "unknown" ? found.progress : undefined;
-      if (come !== undefined) this.#progress.set(technique, come);
+      const newProgress = found.kind === "unknown" ? found.progress : undefined;
+      if (newProgress !== undefined) this.#progress.set(technique, newProgress);
       const own = found.kind === "true" ? { program: task.program, ...found } : found;
       result = withWitness(this.#task.program, this.#task.specification, own);
     } catch (error) {
@@ -344,28 +346,29 @@ export class PlanRun {
         provesBy,
         checkedProofs: proofs?.accepted,
         secondOpinion: opinion,
+        statistics,
+        reached,
       }),
-      ...defined({ statistics, reached }),
     });
     // After a contradiction no verdict of Agon about the program counts.
     if (result.verdict !== "unknown" || opinion?.kind === "contradicted") return result;
     // It was taken over: the other thread reports its result.
     if (isWhole && partner?.isTakenOver(technique) === true) return undefined;
     // The reason of a fault already names its technique.
-    const told = fault === undefined ? `${technique}: ${reason}` : reason;
-    this.#reasons.set(technique, told);
+    const reported = fault === undefined ? `${technique}: ${reason}` : reason;
+    this.#reasons.set(technique, reported);
     const share = seconds < capSeconds ? BRIEF_CUT_SHORT_SHARE : CUT_SHORT_SHARE;
     const isSettled = isLasting || failure !== undefined || fault !== undefined;
     // A moment tries only a few cases; and a later attempt may use the lemmas that arrived during
     // this one.
-    const wasEarly = length === "moment" || isPartial || this.#lemmasOfOthers > toldBefore;
+    const wasEarly = length === "moment" || isPartial || this.#lemmasOfOthers > lemmasAsked;
     const wasCutShort = !isSettled && (wasEarly || cpuSeconds > seconds * share);
     if (wasCutShort) this.#open.set(planned, seconds);
     else this.#open.delete(planned);
     // After an internal error or exhausted memory in this thread, the other thread may succeed.
     const isOpen = wasCutShort || failure !== undefined || fault !== undefined;
     const progress = this.#progress.get(technique);
-    partner?.tell({ technique, seconds, isOpen, reason: told, ...defined({ progress }) });
+    partner?.tell({ technique, seconds, isOpen, reason: reported, ...defined({ progress }) });
     return undefined;
   }
 
@@ -457,7 +460,7 @@ function exchangeOf(
  * ended by its limit.
  */
 const CUT_SHORT_SHARE = 0.6;
-/** The same for brief attempts, of which single steps may have had too little time. */
+/** The same share for brief attempts: one of their steps may have needed all of the rest. */
 const BRIEF_CUT_SHORT_SHARE = 0.35;
 /**
  * A technique whose next attempt would get less than this factor of its last time waits for the

@@ -6,11 +6,11 @@ import type { Technique } from "./technique.ts";
  */
 export function tableOf(techniques: readonly Technique[]): string {
   const rows = techniques.flatMap(({ id, source, grounds }) => {
-    const said = [
+    const verdicts = [
       ["FALSE", grounds.false],
       ["TRUE", grounds.true],
     ] as const;
-    return said
+    return verdicts
       .filter(([, ground]) => ground !== undefined)
       .map(([verdict, ground], index) =>
         index === 0

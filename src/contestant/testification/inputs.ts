@@ -1,8 +1,6 @@
 /** The inputs of a test: those of a confirming execution, or else those that the waypoints fix. */
-
 import type { ViolationWitness } from "../../ground/witness/index.ts";
 import { externalOfInput, intrinsicOf } from "../cfa/index.ts";
-
 import { type ParsedUnit, walkAst } from "../cfront/index.ts";
 import type { InputChoice } from "../symbolic/index.ts";
 import type { FunctionInputs } from "./harness.ts";
@@ -69,11 +67,11 @@ function inputOfVariable(unit: ParsedUnit, variable: string): string | undefined
     if (definition === undefined) continue;
     walkAst(definition.body, (part) => {
       if (part.kind === "assignment" && part.left.kind === "variable") {
-        if (part.left.variable.name === variable) collect(part.right, names);
+        if (part.left.variable.name === variable) collectCallees(part.right, names);
       } else if (part.kind === "declaration") {
         for (const { name, initializer } of part.variables) {
           if (name !== variable) continue;
-          for (const { value } of initializer?.items ?? []) collect(value, names);
+          for (const { value } of initializer?.items ?? []) collectCallees(value, names);
         }
       }
       return undefined;
@@ -83,7 +81,8 @@ function inputOfVariable(unit: ParsedUnit, variable: string): string | undefined
   return inputs.length === 1 ? inputs[0] : undefined;
 }
 
-function collect(expression: Parameters<typeof walkAst>[0], names: Set<string>): void {
+/** Adds the names of the functions that an expression calls. */
+function collectCallees(expression: Parameters<typeof walkAst>[0], names: Set<string>): void {
   walkAst(expression, (part) => {
     const name = part.kind === "call" ? calleeName(part) : undefined;
     if (name !== undefined) names.add(name);
@@ -104,7 +103,7 @@ function push(map: Map<string, bigint[]>, name: string, value: bigint): void {
 }
 
 function listOf(map: ReadonlyMap<string, bigint[]>): readonly FunctionInputs[] {
-  // Output functions have the results of the C library.
+  // Functions for output are not replaced by the harness: the C library gives their results.
   return [...map]
     .filter(([name]) => intrinsicOf(name)?.kind !== "no-effect")
     .map(([name, values]) => ({ name, values }));

@@ -4,6 +4,7 @@ import type { ValidationAnswer, ValidationJob } from "../../contestant/validator
 import { readProgramFile, readWitnessText, sha256 } from "../../ground/files/index.ts";
 import { defined } from "../../ground/util/defined.ts";
 
+/** The options of {@link validate}. */
 export interface ValidateOptions {
   readonly dataModel: "ILP32" | "LP64";
   /** CPU seconds; default 90. */
@@ -18,7 +19,7 @@ export interface ValidateOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The answer of `agon validate`: the verdict of the witness, when it is confirmed. */
+/** The answer of `agon validate`; it is unknown, too, when a limit ended the validation. */
 export type Validation =
   | ValidationAnswer
   | { readonly verdict: "unknown"; readonly reason: string };

@@ -17,7 +17,7 @@ export interface TaskFile {
 }
 
 /**
- * A C program.
+ * Reads a C program.
  * @throws InputError when the file cannot be read, and for folders and Java programs: Agon's own
  *   verifier and validator take programs in C.
  */
@@ -32,7 +32,11 @@ export function readProgramFile(path: string): TaskFile {
   ]);
 }
 
-/** @throws InputError when the file cannot be read. */
+/**
+ * Reads a file of a task.
+ * @param what - the file's part in the task, for messages
+ * @throws InputError when the file cannot be read.
+ */
 export function readTaskFile(path: string, what: string): TaskFile {
   let bytes: Buffer;
   try {

@@ -1,5 +1,6 @@
 import type { ExpectedVerdict } from "./verdict.ts";
 
+/** The languages of programs in task definitions. */
 export type Language = "C" | "Java" | "SV-LIB" | "Python" | "MoXI";
 /** Sizes of the C types: 32-bit or 64-bit `long` and pointers. */
 export type DataModel = "ILP32" | "LP64";

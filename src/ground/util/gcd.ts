@@ -16,3 +16,13 @@ export function gcdOfNumbers(a: number, b: number): number {
   while (y !== 0) [x, y] = [y, x % y];
   return x;
 }
+
+/** The least common multiple of two positive numbers. */
+export function lcm(a: bigint, b: bigint): bigint {
+  return (a / gcd(a, b)) * b;
+}
+
+/** The same for safe integers; the result must be one, too. */
+export function lcmOfNumbers(a: number, b: number): number {
+  return (a / gcdOfNumbers(a, b)) * b;
+}

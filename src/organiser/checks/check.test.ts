@@ -14,6 +14,9 @@ const folder = mkdtempSync(join(tmpdir(), "agon-check-test-"));
 chmodSync(folder, 0o755);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+const OPTIONS = { withCompiler: false, readProgram: readCProgram };
+const MIT = "// SPDX-License-Identifier: MIT\n";
+
 function write(name: string, text: string, mode = 0o644): string {
   const path = join(folder, name);
   mkdirSync(join(path, ".."), { recursive: true });
@@ -28,14 +31,11 @@ properties:
 options: { language: C${more === "" ? "" : `, ${more}`} }
 `;
 write("t/unreach-call.prp", "CHECK( init(main()), LTL(G ! call(reach_error())) )\n");
-write("t/good.c", "// SPDX-License-Identifier: MIT\nint main(void) { return 0; }\n");
+write("t/good.c", `${MIT}int main(void) { return 0; }\n`);
 write("t/good.yml", task("good.c"));
 
 test("tasks without faults", () => {
-  const { findings, definitions, programs } = checkTasks([join(folder, "t/good.yml")], {
-    withCompiler: false,
-    readProgram: readCProgram,
-  });
+  const { findings, definitions, programs } = checkTasks([join(folder, "t/good.yml")], OPTIONS);
   expect(findings).toEqual([]);
   expect([definitions, programs]).toEqual([1, 1]);
 });
@@ -47,23 +47,14 @@ test.each([
   ["a missing program", "", task("nowhere.c"), "the file nowhere.c does not exist"],
   ["no data model", "int main(void) { return 0; }", task("bad.c", ""), "needs a data_model"],
   ["wrong YAML", "", "format_version: 9", "format_version"],
-  [
-    "a copy",
-    "// SPDX-License-Identifier: MIT\nint main(void) { return 0; }\n",
-    task("bad.c"),
-    "the same content as",
-  ],
+  ["a copy", `${MIT}int main(void) { return 0; }\n`, task("bad.c"), "the same content as"],
 ])("tasks with %s", (_what, program, definition, message) => {
   write("t/bad.c", program);
   const file = write("t/bad.yml", definition);
-  const { findings } = checkTasks([join(folder, "t/good.yml"), file], {
-    withCompiler: false,
-    readProgram: readCProgram,
-  });
+  const { findings } = checkTasks([join(folder, "t/good.yml"), file], OPTIONS);
   expect(findings.map((finding) => finding.message).join("\n")).toContain(message);
 });
 
-const MIT = "// SPDX-License-Identifier: MIT\n";
 const defining = (properties: string, inputs = "bad.c"): string =>
   `format_version: "2.0"\ninput_files: ${inputs}\nproperties: [${properties}]\noptions: { language: C, data_model: LP64 }\n`;
 const property = (name: string, more: string): string => `{ property_file: ${name}.prp, ${more} }`;
@@ -125,7 +116,7 @@ test.each([
 ])("the rules of the competition: %s", (_what, text, definition, message) => {
   write("t/bad.c", `${MIT}${text}int main(void) { return 0; }\n`);
   const file = write("t/bad.yml", definition);
-  const { findings } = checkTasks([file], { withCompiler: false, readProgram: readCProgram });
+  const { findings } = checkTasks([file], OPTIONS);
   const found = findings.map(({ severity, message: text }) => `${severity}: ${text}`).join("\n");
   expect(found).toContain(message);
 });
@@ -136,33 +127,31 @@ test("programs that the rules allow", () => {
   write("t/bad.c", MIT + text);
   const memory = property(MEMORY, "expected_verdict: false, subproperty: valid-free");
   const file = write("t/bad.yml", defining(`${UNREACH}, ${memory}`));
-  const { findings } = checkTasks([file], { withCompiler: false, readProgram: readCProgram });
+  const { findings } = checkTasks([file], OPTIONS);
   expect(findings).toEqual([]);
 });
 
 test("a folder with programs and without definitions", () => {
   write("forgotten/sub/a.c", `${MIT}int main(void) { return 0; }\n`);
-  const options = { withCompiler: false, readProgram: readCProgram };
-  const { findings } = checkTasks([join(folder, "forgotten")], options);
+  const { findings } = checkTasks([join(folder, "forgotten")], OPTIONS);
   expect(findings.map(({ message }) => message)).toEqual(["programs without any task definition"]);
 });
 
 test("a set with a pattern that matches nothing", () => {
   const set = write("t/all.set", "good.yml\nnothing-*.yml\ngood.yml\n");
-  expect(
-    checkTasks([set], { withCompiler: false, readProgram: readCProgram }).findings.map(
-      ({ message }) => message,
-    ),
-  ).toEqual(["line 2: 'nothing-*.yml' matches nothing", "line 3: good.yml is in the set already"]);
+  expect(checkTasks([set], OPTIONS).findings.map(({ message }) => message)).toEqual([
+    "line 2: 'nothing-*.yml' matches nothing",
+    "line 3: good.yml is in the set already",
+  ]);
 });
 
 const hasGcc = spawnSync("gcc", ["--version"]).status === 0;
 
 test.skipIf(!hasGcc)("a program that gcc refuses (skipped without gcc)", () => {
-  write("t/bad.c", "// SPDX-License-Identifier: MIT\nint main(void) { return undeclared_name; }\n");
+  write("t/bad.c", `${MIT}int main(void) { return undeclared_name; }\n`);
   const file = write("t/bad.yml", task("bad.c"));
   expect(
-    checkTasks([file], { withCompiler: true, readProgram: readCProgram })
+    checkTasks([file], { ...OPTIONS, withCompiler: true })
       .findings.map(({ message }) => message)
       .join("\n"),
   ).toContain("gcc -m32 refuses it");

@@ -15,17 +15,21 @@ export const CHANGES = [
   "no-verdict",
 ] as const;
 
+/** The relation between the verdicts of one run. */
 export type Change = (typeof CHANGES)[number];
 
+/** A run with its results in both competitions. */
 export interface ComparedRun {
   readonly tool: string;
   /** The name of the task in the first competition. */
   readonly task: string;
+  /** Statuses in the first and in the second competition. */
   readonly first: string;
   readonly second: string;
   readonly change: Change;
 }
 
+/** The result of a comparison. */
 export interface Comparison {
   /** Runs in both competitions, in the order of the first. */
   readonly runs: readonly ComparedRun[];
@@ -65,7 +69,7 @@ interface NamedResult {
   readonly result: RunResult;
 }
 
-/** A run in several categories has one result. */
+/** Results by tool and task: a run in several categories has one result. */
 function verificationResults(
   { judgements }: Evaluation,
   oldNames: ReadonlyMap<string, string>,

@@ -4,14 +4,15 @@ import type { ResultFileRole } from "../results/index.ts";
 import type { LinterAnswer, ValidatorAnswer } from "../scoring/index.ts";
 import type { FileRun } from "./file-runs.ts";
 
-/** A file with answers about other tools' witnesses. */
+/** The part of a file that has answers about other tools' witnesses. */
 export type OpinionRole = Exclude<ResultFileRole, { readonly kind: "verifier" }>;
 
+/** Whether a file has answers about witnesses, rather than verdicts about programs. */
 export function isOpinion(role: ResultFileRole | undefined): role is OpinionRole {
   return role !== undefined && role.kind !== "verifier";
 }
 
-/** With the time it took, for the validation track. */
+/** The answer of a validator with the CPU time it took, for the validation track. */
 export type TimedAnswer = ValidatorAnswer & { readonly cpuTimeSeconds?: number };
 
 /** The answers of validators and linters about the runs of one verifier in one base category. */
@@ -28,17 +29,17 @@ interface OpinionLists extends Opinions {
   readonly lints: Map<string, LinterAnswer[]>;
 }
 
-/** Collects the files of validators and linters. */
+/** Collects the answers in the files of validators and linters. */
 export class FileOpinions {
   readonly #all = new Map<string, OpinionLists>();
-  /** The validators' runs that are known; the newest came first. */
+  /** Keys of the runs that have an answer: files come from the newest to the oldest. */
   readonly #seen = new Set<string>();
 
   get isEmpty(): boolean {
     return this.#all.size === 0;
   }
 
-  /** A run without status is ignored. A second one of the same validator on the task is older. */
+  /** Adds an answer. Runs without status, and older ones of the same tool on the same task, are ignored. */
   add(role: OpinionRole, run: FileRun, category: BaseCategory, task: string): void {
     const key = keyOf(role.verifier, category.name);
     const identity = `${key}\n${role.tool}\n${task}`;

@@ -5,6 +5,7 @@
 import { parseStatus, type RunResult } from "../../ground/model/index.ts";
 import type { Evaluation } from "./evaluate.ts";
 
+/** Whether a tool qualifies for one category, with the numbers behind it. */
 export interface Qualification {
   readonly tool: string;
   readonly category: string;
@@ -22,7 +23,7 @@ function hasStarted({ status }: Pick<RunResult, "status">): boolean {
   return parseStatus(status).kind !== "error";
 }
 
-/** For every participant and base category, in table order. */
+/** Returns the qualification of every participant in every base category with results, in table order. */
 export function qualifications({ competition, judgements }: Evaluation): readonly Qualification[] {
   return competition.participants.flatMap(({ id }) =>
     competition.categories.flatMap(({ kind, name }) => {

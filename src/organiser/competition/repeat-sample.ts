@@ -9,8 +9,9 @@ import { readLock } from "./lock-file.ts";
 import { type RepeatedRun, repeatRuns, sampleOf } from "./rerun-sample.ts";
 import { resolveCompetition } from "./resolve.ts";
 
+/** Which runs are repeated, and how. */
 export interface SampleOptions {
-  /** Definition with the places of tools and tasks on this host. */
+  /** Path of a definition that names the places of tools and tasks on this host. */
   readonly definition: string;
   readonly count: number;
   readonly seed: number;
@@ -18,6 +19,7 @@ export interface SampleOptions {
   readonly requireSandbox: boolean;
 }
 
+/** The surroundings of the repeated runs. */
 export interface SampleExecution {
   /** Folder for the files that the runs produce. */
   readonly directory: string;

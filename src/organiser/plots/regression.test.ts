@@ -29,7 +29,7 @@ test("a line through points that lie on one, and none through a single place", (
   ).toBeUndefined();
 });
 
-/** In powers of ten. */
+/** The ends of the visible part of a line, as exponents of ten. */
 const inSight = (slope: number, intercept: number): readonly number[] =>
   regressionGuide({ slope, intercept, r2: 1, count: 3 }, DOMAIN)
     .flatMap(({ from, to }): readonly Point[] => [from, to])
@@ -47,7 +47,7 @@ test.each([
   expect(inSight(slope, intercept)).toEqual(expected);
 });
 
-test("it is drawn in every format", () => {
+test("the line is drawn in every format", () => {
   const axis = { label: "s", scale: "log" as const, domain: DOMAIN };
   const plot: Plot = {
     title: "t",

@@ -1,6 +1,7 @@
 /** New results while a competition runs: `agon serve` sends the name of each new manifest. */
 import { announcement } from "../state.ts";
 
+/** Loads each new manifest that the server announces; on a page without a server, does nothing. */
 export function watchForNews(): void {
   const address = document.querySelector<HTMLMetaElement>('meta[name="agon-live"]')?.content;
   if (address === undefined) return;

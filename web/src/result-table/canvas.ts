@@ -1,6 +1,7 @@
 /** Axes and marks on a canvas. */
 import { byId } from "./dom.ts";
 
+/** Colours of the series of a plot, in their order. */
 export const COLOURS = [
   "#2f6fde",
   "#d1495b",
@@ -24,6 +25,10 @@ export interface Drawing {
   readonly top: number;
 }
 
+/**
+ * Sets a canvas to the size it has on the page, in the colours of the page.
+ * @throws Error when the browser cannot draw.
+ */
 export function prepare(id: string): Drawing {
   const canvas = byId(id, HTMLCanvasElement);
   const scale = devicePixelRatio || 1;

@@ -19,8 +19,8 @@ const WIDE: Readonly<Record<string, string>> = {
 };
 
 /**
- * Models of <wchar.h> (C11 7.29): those of <string.h> with `int` for `char`.
- * Comparisons usually return -1, 0 or 1.
+ * Models of <wchar.h> (C11 7.29): those of <string.h> with `int` for `char`. Comparisons usually
+ * return -1, 0 or 1, since a difference of two `int` may overflow.
  */
 function widened(): string {
   return STRING_MODELS.split("/*-*/")
@@ -38,10 +38,12 @@ function widened(): string {
     .join("");
 }
 
+/** The name of the function that a model defines. */
 function nameOf(text: string): string {
   return /(\w+)\(/.exec(text)?.[1] ?? "";
 }
 
+/** Models of functions on wide characters, in C. */
 export const WIDE_MODELS: string = `${widened()}
 int *wmemcpy(int *to, const int *from, size_t count) {
   return memcpy(to, from, count * sizeof(int));

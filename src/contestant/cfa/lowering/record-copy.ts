@@ -1,5 +1,4 @@
 import { type Expression as Ast, type CType, sizeOf } from "../../cfront/index.ts";
-
 import type { CopyEdge, Expression } from "../model/cfa.ts";
 import { paddingOf } from "../model/padding.ts";
 import type { Lowering } from "./lowering.ts";
@@ -12,7 +11,7 @@ export function copyInto(lower: Lowering, to: Expression, value: Ast): void {
   else lower.evaluate(from);
 }
 
-/** The padding of a record copy. */
+/** The padding of a copy of a type, for its edge. */
 export function paddingIn(type: CType): Pick<CopyEdge, "padding"> {
   const padding = paddingOf(type);
   return padding.length === 0 ? {} : { padding };

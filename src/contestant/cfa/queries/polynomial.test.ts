@@ -13,7 +13,7 @@ test("polynomials are sums of products", () => {
   expect(difference?.evaluate((object) => (object.name === "x" ? 7n : 3n))).toBe(40n);
 });
 
-test("what is in the place of an object may have none", () => {
+test("a substitution fails when it has no polynomial for an object", () => {
   expect(x.times(y)?.substitute((object) => (object.name === "x" ? x : undefined))).toBeUndefined();
   expect(x.substitute(() => Polynomial.constant(5n))?.constant).toBe(5n);
 });

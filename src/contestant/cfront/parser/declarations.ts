@@ -115,6 +115,7 @@ function rangeOf(token: Token): TextRange {
   return { start: token.start, end: token.end };
 }
 
+/** Declares the name of a type (C11 6.7.8) in the current scope. */
 export function declareTypedef(p: Parser, declared: Declared): void {
   const { name, attributes } = declared;
   let { type } = declared;

@@ -56,6 +56,7 @@ import { ReplacedBlocks } from "./replaced-blocks.ts";
 /** Decides which of several conditions hold on all executions of a path. */
 export type ProveAll = Questions["proveAll"];
 
+/** The execution of one loop, as the abstraction asks for it. */
 export interface LoopRun {
   /**
    * Runs one iteration from the head; returns the state back at the head, and keeps the exits.
@@ -92,6 +93,7 @@ export interface KeptInvariants {
   readonly places: number;
 }
 
+/** The parts of the analysis that the abstraction of loops uses. */
 export interface LoopAbstractionContext extends Questions {
   readonly manager: TermManager;
   readonly memory: SymbolicMemory;
@@ -109,7 +111,7 @@ export interface LoopAbstractionContext extends Questions {
   readonly arrays: ArrayContext;
   /** Folds of earlier loops, where they may be compared; grows. */
   readonly histories: History[] | undefined;
-  /** See arbitrary-index.ts. */
+  /** The arbitrary index that represents every index of an array; see arbitrary-index.ts. */
   readonly anyIndex: (width: number) => Term;
   /** Whether the contents of a region are dead at the head: no facts about it are needed. */
   readonly isDead: (region: Region) => boolean;
@@ -138,6 +140,7 @@ export interface LoopSummary {
   readonly descent?: Descent;
 }
 
+/** A ranking function with the states for which it was proved. */
 export interface Descent {
   readonly ranking: RankingFunction;
   /** At an arbitrary visit of the head, before and after one iteration. */
@@ -474,7 +477,7 @@ function exploreWindow(
   run.iterate(state);
 }
 
-/** The candidates that hold in a state; the fate of the others is reported. */
+/** Returns the candidates that hold in a state; reports the fate of the others. */
 function thinnedOut(
   context: LoopAbstractionContext,
   candidates: readonly CandidateInvariant[],
@@ -613,6 +616,7 @@ function textsOf(invariants: readonly CandidateInvariant[]): InvariantText[] {
   return invariants.flatMap(({ text }) => text ?? []);
 }
 
+/** Candidates for invariants of a loop. */
 interface Proposal {
   /** From templates. */
   readonly guesses: readonly CandidateInvariant[];

@@ -1,7 +1,7 @@
 /**
  * Code that tracks the object from which a pointer was computed (runtime/provenance.ts), so that an
- * access that leaves it is invalid even where another object lies. All objects live in memory where
- * that is done.
+ * access that leaves it is invalid even where another object lies. In programs with this code all
+ * objects live in memory.
  */
 import {
   addressedObject,
@@ -36,7 +36,7 @@ function ownerAt({ lo, hi }: Words): string {
   return hi === "0" ? owner : `(${hi} === 0 ? ${owner} : 0)`;
 }
 
-/** The object to which a pointer belongs, which may stray; 0 when it is not known. */
+/** The object to which a pointer belongs, even if it points elsewhere; 0 when it is not known. */
 function ownerOf(words: Words, origin: Origin): string {
   return origin === NO_ORIGIN
     ? ownerAt(words)
@@ -109,20 +109,20 @@ export function checkOwner(
   w.emit(`if (${leaves} && PROVENANCE.counts) ${stop}`);
 }
 
-/** The address is a number from here on. */
+/** Emits code for a pointer that is converted to a number, from which other addresses may be computed. */
 export function noteNumber(w: Writer, address: Code): void {
   if (!w.context.followsProvenance || w.isLibrary) return;
   w.emit(`if (${ownerAt(wordsOf(w, address))} !== 0) PROVENANCE.mix();`);
 }
 
-/** A difference of two pointers reveals the distance of objects, unless it is one object. */
+/** Emits code for a difference of pointers: it reveals the distance of two objects. */
 export function noteDifference(w: Writer, left: Code, right: Code): void {
   if (!w.context.followsProvenance || w.isLibrary) return;
   const [a, b] = [ownerAt(wordsOf(w, left)), ownerAt(wordsOf(w, right))];
   w.emit(`if (${a} !== ${b}) PROVENANCE.mix();`);
 }
 
-/** After a scalar of an object, or of a pointer's target, has been stored in memory. */
+/** Emits code that records the origin of a scalar after it has been stored in memory. */
 export function storeOrigin(
   w: Writer,
   object: MemoryObject | undefined,
@@ -137,7 +137,7 @@ export function storeOrigin(
   w.emit(`if (STRAYED[0] !== 0) PROVENANCE.store(${index}, ${size}, ${origin});`);
 }
 
-/** After the codes of arguments have been written. */
+/** Emits code that passes the origins of arguments, after the codes of these. */
 export function passOrigins(w: Writer, { arguments: passed }: CallEdge): void {
   if (!w.context.followsProvenance || passed.length === 0) return;
   const origins = passed
@@ -147,7 +147,7 @@ export function passOrigins(w: Writer, { arguments: passed }: CallEdge): void {
   w.emit(`if (STRAYED[0] !== 0) { ${stores.join(" ")} }`);
 }
 
-/** At the entry of a function, after a parameter has been stored. */
+/** Code of the origin of a parameter, at the entry of a function. */
 export function passedOrigin(index: number): Origin {
   return index < MAX_PASSED ? `PROVENANCE.passed[${index}]` : NO_ORIGIN;
 }
@@ -155,20 +155,20 @@ export function passedOrigin(index: number): Origin {
 /** The origin of the value that a call has returned. */
 export const RETURNED: Origin = "PROVENANCE.result[0]";
 
-/** Before an activation ends with a value. */
+/** Emits code that returns the origin of a value, before the activation ends. */
 export function returnOrigin(w: Writer, value: Expression): void {
   if (!w.context.followsProvenance || value.type.kind !== "pointer") return;
   const origin = originOf(w, value);
   w.emit(`if (STRAYED[0] !== 0) PROVENANCE.result[0] = ${origin};`);
 }
 
-/** After bytes have been copied. */
+/** Emits code that copies the origins of pointers after their bytes have been copied. */
 export function copyOrigins(w: Writer, to: string, from: string, size: number): void {
   if (!w.context.followsProvenance) return;
   w.emit(`if (STRAYED[0] !== 0) PROVENANCE.copy(${to}, ${from}, ${size});`);
 }
 
-/** An object of a frame begins to live; larger ones are recorded when they get their shadow. */
+/** Emits code that records the owner of a frame's small object; larger ones are recorded with their shadow. */
 export function claimCode(w: Writer, object: MemoryObject, index: string): void {
   if (!w.context.followsProvenance || w.context.isPrivate(object) || object.size > 32) return;
   w.emit(`SPACE.claim(${index}, ${object.size});`);

@@ -13,16 +13,19 @@ export class NanBits {
     this.count[0] = 0;
   }
 
+  /** Records bytes of a NaN that was stored. */
   mark(address: number, size: number): void {
     for (let i = 0; i < size; i++) this.#bytes.add(address + i);
     this.count[0] = this.#bytes.size;
   }
 
+  /** Whether one of the bytes belongs to a NaN. */
   isMarked(address: number, size: number): boolean {
     for (let i = 0; i < size; i++) if (this.#bytes.has(address + i)) return true;
     return false;
   }
 
+  /** Forgets bytes that were overwritten. */
   clear(address: number, size: number): void {
     if (this.#bytes.size === 0) return;
     if (size < this.#bytes.size) {
@@ -35,6 +38,7 @@ export class NanBits {
     this.count[0] = this.#bytes.size;
   }
 
+  /** Follows a copy of bytes; the ranges may overlap. */
   copy(to: number, from: number, size: number): void {
     if (this.#bytes.size === 0) return;
     const marked = this.#offsetsWithin(from, size);
@@ -43,7 +47,7 @@ export class NanBits {
     this.count[0] = this.#bytes.size;
   }
 
-  /** Searches the smaller of the two: the bytes of the range, or all marked ones. */
+  /** Offsets of the marked bytes in a range; searches the range or the set, depending on which is smaller. */
   #offsetsWithin(address: number, size: number): number[] {
     const offsets: number[] = [];
     if (size < this.#bytes.size) {

@@ -19,6 +19,7 @@ const MAX_TITLE = 21;
 const MAX_DETAIL = 25;
 const MAX_CELL = 20;
 
+/** The style sheet of the figures, in the variables of the page's colours. */
 export const MEMORY_STYLE = `
 .memory { margin: 10px 0 0; overflow-x: auto; }
 .memory figcaption { font: 13px system-ui, sans-serif; color: var(--soft); padding-bottom: 4px; }
@@ -47,7 +48,11 @@ interface Box {
   readonly y: number;
 }
 
-/** @param caption - above the drawing */
+/**
+ * Draws a picture of memory.
+ * @param caption - above the drawing
+ * @param hidden - whether the page shows it only later
+ */
 export function renderMemory(picture: MemoryPicture, caption: string, hidden = false): Html {
   const boxes = placed(picture.objects);
   const width = Math.max(0, ...[...boxes.values()].map(({ x }) => x + WIDTH)) + 30;
@@ -105,7 +110,7 @@ function placed(objects: readonly PicturedObject[]): ReadonlyMap<number, Box> {
   follow(variables, 0);
   const isTarget = new Set(objects.flatMap(({ cells }) => cells.map(({ target }) => target)));
   const others = objects.filter(({ id }) => !boxes.has(id));
-  // A ring has no start: any object of it will do.
+  // Objects that no pointer leads to come first; a ring has none, so that any object of it is its start.
   for (const object of others.toSorted(
     (a, b) => Number(isTarget.has(a.id)) - Number(isTarget.has(b.id)),
   )) {
@@ -159,6 +164,6 @@ function arrowsOf(box: Box, boxes: ReadonlyMap<number, Box>): readonly Html[] {
   });
 }
 
-function shortened(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
+function shortened(text: string, limit: number): string {
+  return text.length <= limit ? text : `${text.slice(0, limit - 1)}…`;
 }

@@ -38,7 +38,7 @@ import type { RoundingMode, Term, TermManager } from "../../smt/index.ts";
 import type { OverflowMode } from "../../specification/index.ts";
 import type { MemoryAccess } from "../memory/access.ts";
 import type { SymbolicMemory } from "../memory/memory.ts";
-import { NanBits } from "../memory/nan-bits.ts";
+import { NanTerms } from "../memory/nan-terms.ts";
 import type { Region } from "../memory/region.ts";
 import type { State } from "../memory/state.ts";
 import { UnsupportedFeature } from "../memory/unsupported.ts";
@@ -50,12 +50,12 @@ export class Evaluator implements ValueAlgebra<SymbolicCarriers> {
   readonly #memory: SymbolicMemory;
   readonly #access: MemoryAccess;
   readonly #overflow: OverflowMode;
-  readonly nanBits: NanBits;
+  readonly nanTerms: NanTerms;
   readonly expressions: ExpressionSemantics<SymbolicCarriers> = new ExpressionSemantics(this);
 
   constructor(memory: SymbolicMemory, access: MemoryAccess, overflow: OverflowMode) {
     this.#overflow = overflow;
-    this.nanBits = new NanBits(memory.manager);
+    this.nanTerms = new NanTerms(memory.manager);
     this.#manager = memory.manager;
     this.#memory = memory;
     this.#access = access;
@@ -141,7 +141,7 @@ export class Evaluator implements ValueAlgebra<SymbolicCarriers> {
     const width = widthOf(type);
     return (state, frame) => {
       const place = this.asPointer(pointer(state, frame));
-      const unit = this.nanBits.observed(this.#asTerm(this.#access.load(state, place, size)));
+      const unit = this.nanTerms.observed(this.#asTerm(this.#access.load(state, place, size)));
       const bits = manager.extract(unit, bitOffset + bitWidth - 1, bitOffset);
       return type.kind === "int" && type.signed
         ? manager.signExtend(bits, width)
@@ -156,7 +156,7 @@ export class Evaluator implements ValueAlgebra<SymbolicCarriers> {
     }
     const term = this.#asTerm(value);
     const width = widthOf(type);
-    if (term.width === width) return type.kind === "int" ? this.nanBits.observed(term) : term;
+    if (term.width === width) return type.kind === "int" ? this.nanTerms.observed(term) : term;
     if (type.kind !== "float" || type.format !== "ldouble") {
       throw new UnsupportedFeature("mixed access to a long double");
     }
@@ -242,7 +242,7 @@ export class Evaluator implements ValueAlgebra<SymbolicCarriers> {
     const format = formatOf(type.format);
     return (_state, value) => {
       const operand = this.#asTerm(value);
-      return this.nanBits.derived(format, this.#manager.fpNeg(format, operand), operand);
+      return this.nanTerms.derived(format, this.#manager.fpNeg(format, operand), operand);
     };
   }
 
@@ -265,16 +265,16 @@ export class Evaluator implements ValueAlgebra<SymbolicCarriers> {
     return (state, left, right) => {
       const [a, b] = [this.#asTerm(left), this.#asTerm(right)];
       const mode = this.roundingMode(state);
-      const { nanBits } = this;
+      const { nanTerms } = this;
       switch (operator) {
         case "add":
-          return nanBits.result(format, manager.fpAdd(format, mode, a, b));
+          return nanTerms.result(format, manager.fpAdd(format, mode, a, b));
         case "sub":
-          return nanBits.result(format, manager.fpSub(format, mode, a, b));
+          return nanTerms.result(format, manager.fpSub(format, mode, a, b));
         case "mul":
-          return nanBits.result(format, manager.fpMul(format, mode, a, b));
+          return nanTerms.result(format, manager.fpMul(format, mode, a, b));
         case "div":
-          return nanBits.result(format, manager.fpDiv(format, mode, a, b));
+          return nanTerms.result(format, manager.fpDiv(format, mode, a, b));
         default:
           return unreachableKind(operator);
       }
@@ -542,7 +542,7 @@ export class Evaluator implements ValueAlgebra<SymbolicCarriers> {
       if (from.format === to.format) return term;
       const mode = this.roundingMode(state);
       const converted = this.#manager.fpToFp(formatOf(from.format), format, mode, term);
-      return this.nanBits.result(format, converted);
+      return this.nanTerms.result(format, converted);
     };
   }
 

@@ -383,17 +383,17 @@ export class SymbolicIntrinsics implements IntrinsicAlgebra<SymbolicCarriers> {
       }
       return term;
     };
-    const { nanBits } = this.#evaluator;
+    const { nanTerms } = this.#evaluator;
     const integral = (mode: RoundingMode): Term =>
       computed(manager.fpRoundToIntegral(format, mode, argument(0)));
-    const computed = (term: Term): Term => nanBits.result(format, term);
+    const computed = (term: Term): Term => nanTerms.result(format, term);
     const flag = (condition: Term): Term =>
       manager.boolToBits(condition, call.resultType === undefined ? 32 : widthOf(call.resultType));
     switch (operation) {
       case "sqrt":
         return computed(manager.fpSqrt(format, this.#evaluator.roundingMode(state), argument(0)));
       case "fabs":
-        return nanBits.derived(format, manager.fpAbs(format, argument(0)), argument(0));
+        return nanTerms.derived(format, manager.fpAbs(format, argument(0)), argument(0));
       case "floor":
         return integral("toward-negative");
       case "ceil":
@@ -424,7 +424,7 @@ export class SymbolicIntrinsics implements IntrinsicAlgebra<SymbolicCarriers> {
         return computed(manager.fpRem(format, a, b));
       }
       case "copysign": {
-        const sign = manager.extract(nanBits.observed(argument(1)), width - 1, width - 1);
+        const sign = manager.extract(nanTerms.observed(argument(1)), width - 1, width - 1);
         return manager.concat(sign, manager.extract(argument(0), width - 2, 0));
       }
       case "fma":
@@ -471,7 +471,7 @@ export class SymbolicIntrinsics implements IntrinsicAlgebra<SymbolicCarriers> {
       case "isnormal":
         return flag(manager.fpIsNormal(format, argument(0)));
       case "signbit":
-        return this.#signBit(call, manager.fpSignBit(format, nanBits.observed(argument(0))));
+        return this.#signBit(call, manager.fpSignBit(format, nanTerms.observed(argument(0))));
       case "fpclassify":
         return this.#classify(argument(0), format);
       case "nan":

@@ -20,6 +20,7 @@ const MAX_VARIABLES = 250;
 
 const NOWHERE = { node: undefined, isLoopHead: false, variables: [], stack: [] } as const;
 
+/** The start, the error location, and those of nodes in contexts of calls. */
 export class Locations {
   readonly start: Location = { ...NOWHERE, id: 0 };
   readonly error: Location = { ...NOWHERE, id: 1 };
@@ -31,7 +32,7 @@ export class Locations {
   readonly #blockEnds: BlockEnds;
   readonly #isWhole: boolean;
 
-  /** @param isWhole - one system of the whole program, rather than one a thread or block */
+  /** @param isWhole - whether there is one system for the whole program, not one for each thread or block */
   constructor(
     program: CfaProgram,
     orders: FunctionOrders,
@@ -46,7 +47,10 @@ export class Locations {
     this.#isWhole = isWhole;
   }
 
-  /** The location of a node in a context. @throws NoTransitionSystem when there are too many, or too many variables */
+  /**
+   * The location of a node in a context.
+   * @throws NoTransitionSystem when there are too many locations, or too many variables at this one.
+   */
   at(context: Context, node: CfaNode): ContextLocation {
     const known = context.locations.get(node);
     if (known !== undefined) return known;
@@ -68,14 +72,12 @@ export class Locations {
     context.locations.set(node, location);
     this.all.push(location);
     const blockEnds = this.#blockEnds;
-    const most = this.#isWhole ? MAX_LOCATIONS[blockEnds] : MAX_SEVERAL_LOCATIONS;
-    if (this.all.length > most) {
-      throw new NoTransitionSystem(TOO_MANY[blockEnds]);
-    }
+    const limit = this.#isWhole ? MAX_LOCATIONS[blockEnds] : MAX_SEVERAL_LOCATIONS;
+    if (this.all.length > limit) throw new NoTransitionSystem(TOO_MANY[blockEnds]);
     return location;
   }
 
-  /** An arbitrary state at a location. */
+  /** A state at a location in which all memory is indeterminate except the state variables, which have their terms. */
   stateAt(location: ContextLocation, initial: State, access: MemoryAccess): State {
     const state = initial.fork();
     const frame = location.context;
@@ -84,11 +86,15 @@ export class Locations {
       const region = frame.stackFrame.regionOf(object);
       state.contents.set(region, access.indeterminateContent(state, object.name).content);
     }
-    for (let c: Context | undefined = frame; c !== undefined; c = c.caller) {
-      for (const [object, region] of c.stackFrame.objects) {
+    for (
+      let context: Context | undefined = frame;
+      context !== undefined;
+      context = context.caller
+    ) {
+      for (const [object, region] of context.stackFrame.objects) {
         state.contents.set(region, access.indeterminateContent(state, object.name).content);
       }
-      state.contents.set(c.stackFrame.result, access.unbornContents("result").ended);
+      state.contents.set(context.stackFrame.result, access.unbornContents("result").ended);
     }
     for (const { variable, size, owner } of location.cells) {
       const { object, offset, term } = variable;

@@ -4,7 +4,10 @@ import { sumIsZero } from "../extraction/modular-equation.ts";
 import type { StateVariable } from "../extraction/transition-system.ts";
 import { type Condition, clausesOf, type LinearTerm } from "./integer-condition.ts";
 
-/** Each conjunct that has a term; the terms of arguments are given by index. */
+/**
+ * Returns the terms of the conjuncts that have one.
+ * @param variables - the variables of the condition, by index
+ */
 export function conditionTerms(
   manager: TermManager,
   condition: Condition,
@@ -13,7 +16,7 @@ export function conditionTerms(
   return clausesOf(condition).flatMap((clause) => conditionTerm(manager, clause, variables) ?? []);
 }
 
-/** Undefined for conditions with divisions. */
+/** The term of a condition; undefined for conditions with divisions. */
 function conditionTerm(
   manager: TermManager,
   condition: Condition,
@@ -52,7 +55,10 @@ function summandsOf(
   return sum;
 }
 
-/** An equation of numbers of one width modulo that width: it survives wrapping around. */
+/**
+ * `sum + constant = 0`. Where all variables have one width, it is an equation modulo that width, so that it is kept
+ * when numbers wrap around.
+ */
 function isZero(manager: TermManager, sum: readonly VariableSummand[], constant: bigint): Term {
   const widths = new Set(sum.map(({ variable }) => variable.term.width));
   const width = widths.size === 1 ? [...widths][0] : undefined;
@@ -69,7 +75,8 @@ function isZero(manager: TermManager, sum: readonly VariableSummand[], constant:
 }
 
 /**
- * Written over the numbers themselves where that is equivalent, so that the terms are those that programs compare.
+ * `sum + constant <= 0`. A bound of one variable and an order of two are comparisons of the variables themselves, as in
+ * programs; other sums are widened.
  */
 function isAtMostZero(
   manager: TermManager,
@@ -93,7 +100,7 @@ function isAtMostZero(
   return manager.sle(left, right);
 }
 
-/** `±variable + constant <= 0`. */
+/** `±variable + constant <= 0` as a comparison; undefined when the bound has no value of the variable's width. */
 function boundOf(
   manager: TermManager,
   { coefficient, variable }: VariableSummand,

@@ -1,6 +1,6 @@
 /**
- * Property-directed reachability. The programs of the second group are false, most of them because machine integers
- * wrap around: a proof would be wrong, and those that need few steps have to be refuted.
+ * Property-directed reachability. The programs under "refutes" and "does not prove" violate their property, most of them
+ * because machine integers wrap around: those with a violation after few steps must be refuted, the others not proved.
  */
 import { describe, expect, test } from "vitest";
 import { askConfiguration, type Question } from "../../../../test/support/ask-configuration.ts";
@@ -14,7 +14,7 @@ function ask(
   return askConfiguration("pdr", body, { seconds, property });
 }
 
-/** CPU seconds: enough on a slow machine, and little where there is no answer. */
+/** CPU seconds: enough for an answer on a slow machine; little for programs without an answer. */
 const ENOUGH = 20;
 const LITTLE = 2.5;
 
@@ -33,7 +33,7 @@ test.each([
       return 0; }`;
     for (const dataModel of ["ILP32", "LP64"] as const) {
       const answer = askConfiguration("pdr", body, { seconds: ENOUGH, dataModel });
-      expect([dataModel, answer.verdict, answer]).toEqual([dataModel, "true", answer]);
+      expect(answer, dataModel).toMatchObject({ verdict: "true" });
     }
   },
   200_000,

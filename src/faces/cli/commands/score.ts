@@ -49,7 +49,7 @@ Of several files for the same runs the newest counts.
     if (args.flag("json")) {
       process.stdout.write(`${JSON.stringify(scoreDocument(results))}\n`);
     } else if (args.flag("validation")) {
-      process.stdout.write(renderTracks(results, args.text("category")));
+      process.stdout.write(renderTracks(results, category));
     } else if (competition === undefined || progress === undefined) {
       process.stdout.write(
         renderScoredResults(results.standings, results.tools, results.voidTasks),

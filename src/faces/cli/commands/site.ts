@@ -121,8 +121,8 @@ interface Plan {
 }
 
 /**
- * Details belong to single runs, and other rules require other validations: those options read
- * every result.
+ * Options that read every result: they show details of single runs, or apply the rules of another
+ * edition, which may require other validations.
  */
 const WITH_DETAILS = ["edition", "values", "single-file", "details"] as const;
 

@@ -13,7 +13,7 @@ const REASONS: Readonly<Record<TerminationReason, string>> = {
   "files-size": "the limit on output",
 };
 
-/** The figures of one execution in words: one line each, unknown ones left out. */
+/** Returns the figures of one execution, a line each, without those that were not measured. */
 export function renderFigures(run: RunMeasurement): string {
   const { usage } = run;
   const lines: (readonly [string, string | undefined])[] = [
@@ -57,8 +57,8 @@ export function describeDisturbances(found: Disturbances | undefined): string | 
   return parts.filter((part) => part !== undefined).join(", ");
 }
 
-function phrase(what: string, amount: number | undefined, of: string): string | undefined {
-  return amount === undefined ? undefined : `${what} (${`${seconds(amount)} ${of}`.trim()})`;
+function phrase(cause: string, amount: number | undefined, unit: string): string | undefined {
+  return amount === undefined ? undefined : `${cause} (${`${seconds(amount)} ${unit}`.trim()})`;
 }
 
 function joules(value: number): string {

@@ -1,29 +1,36 @@
+/**
+ * Arithmetic on bit patterns of floats (IEEE 754), rounded once. Operations on float and double use those of
+ * JavaScript where these round in the same way.
+ */
 import { exactAdd, exactDiv, exactFma, exactMul, exactSqrt } from "./exact-arithmetic.ts";
 import { type FloatFormat, floatNegate, type RoundingMode } from "./format.ts";
 import { isNativeFormat, nativeBits, nativeNumber } from "./native.ts";
 
-/** The arithmetic operations, rounded once; float and double go through the engine where it rounds the same. */
-
+/** Whether JavaScript's operations give the same result. */
 function isNative(format: FloatFormat, mode: RoundingMode): boolean {
   return mode === "nearest-even" && isNativeFormat(format);
 }
 
+/** `a + b`. */
 export function floatAdd(format: FloatFormat, mode: RoundingMode, a: bigint, b: bigint): bigint {
   return isNative(format, mode)
     ? nativeBits(format, nativeNumber(format, a) + nativeNumber(format, b))
     : exactAdd(format, mode, a, b);
 }
 
+/** `a - b`. */
 export function floatSub(format: FloatFormat, mode: RoundingMode, a: bigint, b: bigint): bigint {
   return floatAdd(format, mode, a, floatNegate(format, b));
 }
 
+/** `a · b`. */
 export function floatMul(format: FloatFormat, mode: RoundingMode, a: bigint, b: bigint): bigint {
   return isNative(format, mode)
     ? nativeBits(format, nativeNumber(format, a) * nativeNumber(format, b))
     : exactMul(format, mode, a, b);
 }
 
+/** `a / b`; a division by zero gives an infinity or a NaN. */
 export function floatDiv(format: FloatFormat, mode: RoundingMode, a: bigint, b: bigint): bigint {
   return isNative(format, mode)
     ? nativeBits(format, nativeNumber(format, a) / nativeNumber(format, b))

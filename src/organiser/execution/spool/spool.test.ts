@@ -103,9 +103,9 @@ describe("packs", () => {
         return spool.commit(result(run, attempt), { number, ...rest });
       }),
     );
-  const found = (of: Spool): string[] => {
+  const found = (opened: Spool): string[] => {
     const ids: string[] = [];
-    of.forEachResult((bytes, offset) => ids.push(bytes.toString("hex", offset, offset + 32)));
+    opened.forEachResult((bytes, offset) => ids.push(bytes.toString("hex", offset, offset + 32)));
     return ids.sort();
   };
 
@@ -117,14 +117,14 @@ describe("packs", () => {
     const before = runs.map((run) => reader.readResult(run));
     spool.pack(20);
     expect(readdirSync(spool.path("results"))).toEqual([]);
-    for (const of of [spool, reader, new Spool(spool.directory)]) {
-      expect(runs.map((run) => of.readResult(run))).toEqual(before);
-      expect(runs.every((run) => of.hasResult(run))).toBe(true);
-      expect(found(of)).toEqual([...runs].sort());
+    for (const opened of [spool, reader, new Spool(spool.directory)]) {
+      expect(runs.map((run) => opened.readResult(run))).toEqual(before);
+      expect(runs.every((run) => opened.hasResult(run))).toBe(true);
+      expect(found(opened)).toEqual([...runs].sort());
     }
   });
 
-  test("a result that comes late does not count, for every reader", async () => {
+  test("a result that comes after its pack counts for no reader", async () => {
     await commitAll(1);
     const late = new Spool(spool.directory);
     expect(late.hasResult(runs[0] as string)).toBe(true);
@@ -134,9 +134,9 @@ describe("packs", () => {
       spool.path("results", `${runs[0]}.json`),
       formatRunResult(result(runs[0] as string, 2)),
     );
-    for (const of of [spool, late, new Spool(spool.directory)]) {
-      expect(of.readResult(runs[0] as string)?.attempt).toBe(1);
-      expect(found(of)).toEqual([...runs].sort());
+    for (const opened of [spool, late, new Spool(spool.directory)]) {
+      expect(opened.readResult(runs[0] as string)?.attempt).toBe(1);
+      expect(found(opened)).toEqual([...runs].sort());
     }
     expect((await commitAll(2)).some(Boolean)).toBe(false);
     spool.pack(1);
@@ -153,7 +153,7 @@ describe("packs", () => {
     expect(readdirSync(spool.path("packs"))).toEqual(["000001.idx", "000001.ndjson"]);
   });
 
-  test("many packs, of more results than are looked up at a time, some of them twice", () => {
+  test("many packs, with more results than one look-up reads, and one pack twice", () => {
     const many = Array.from({ length: 3 }, (_, pack) =>
       Array.from({ length: 70 + pack }, (_, number) => sha256(`${pack} ${number}`)),
     );
@@ -163,14 +163,18 @@ describe("packs", () => {
       cpSync(spool.path(`packs/000002.${ending}`), spool.path(`packs/000004.${ending}`));
     }
     rmSync(spool.path("packs/000003.idx"));
-    for (const of of [reader, new Spool(spool.directory)]) {
-      expect(found(of)).toEqual(many.flat().sort());
+    for (const opened of [reader, new Spool(spool.directory)]) {
+      expect(found(opened)).toEqual(many.flat().sort());
       for (const [pack, ids] of many.entries()) {
-        expect(new Set(ids.map((run) => of.readResult(run)?.attempt))).toEqual(new Set([pack + 1]));
+        expect(new Set(ids.map((run) => opened.readResult(run)?.attempt))).toEqual(
+          new Set([pack + 1]),
+        );
       }
-      const numbers = many.flat().map((run) => of.packedNumber(Buffer.from(run, "hex"), 0) ?? -1);
+      const numbers = many
+        .flat()
+        .map((run) => opened.packedNumber(Buffer.from(run, "hex"), 0) ?? -1);
       expect(new Set(numbers).size).toBe(70 + 71 + 72);
-      expect(numbers.map((number) => of.packedResult(number).run)).toEqual(many.flat());
+      expect(numbers.map((number) => opened.packedResult(number).run)).toEqual(many.flat());
     }
     expect(spool.readResult(sha256("unknown"))).toBeUndefined();
   });

@@ -12,6 +12,7 @@ export interface PhysicalCore {
   readonly capacity: number;
 }
 
+/** The usable cores and the memory of a machine. */
 export interface Machine {
   readonly cores: readonly PhysicalCore[];
   /** Bytes of memory by NUMA node, where there is more than one. */
@@ -54,7 +55,7 @@ export function memoryNodes(
   return [...nodes].sort((a, b) => a - b);
 }
 
-/** The cores that this process may use. */
+/** Reads the cores that this process may use, and the memory of their nodes. */
 export function readMachine(procSelf = "/proc/self", devices = "/sys/devices"): Machine {
   const status = readText(`${procSelf}/status`) ?? "";
   const allowed = parseCpuList(/^Cpus_allowed_list:\s+(\S+)$/m.exec(status)?.[1] ?? "0");

@@ -72,6 +72,7 @@ const FAMILIES: readonly Category[] = [
 
 const SAFETY = ["ReachSafety", "MemSafety", "ConcurrencySafety", "NoOverflows"];
 
+/** The categories of SV-COMP 2025: families with their base categories, then those over several families. */
 export const CATEGORIES_2025: readonly Category[] = [
   ...FAMILIES,
   over("FalsificationOverall", [...SAFETY, "SoftwareSystems", "ValidationCrafted"], {

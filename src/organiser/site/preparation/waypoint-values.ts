@@ -7,13 +7,13 @@ import type { WaypointDetails } from "../../explorer/index.ts";
 export interface ExecutedStep {
   /** From 1. */
   readonly line: number;
-  /** After the step; absent where they were not recorded. */
+  /** Values of variables after the step; absent where they were not recorded. */
   readonly values?: readonly { readonly name: string; readonly value: string }[];
 }
 
 /**
- * Each waypoint gets the values of the next step at its line: both advance. A waypoint whose line
- * the execution does not reach any more has none.
+ * Returns the waypoints with values: those of the first step at the waypoint's line that is not
+ * before the step of the waypoint before. A waypoint without such a step has none.
  */
 export function withValues(
   waypoints: readonly WaypointDetails[],

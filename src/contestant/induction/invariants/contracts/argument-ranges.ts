@@ -18,8 +18,8 @@ import {
 import type { ContractHint } from "./contract-hints.ts";
 import { type Guard, parametersOf } from "./function-guards.ts";
 
-/** The least power of two that is tried; for smaller numbers the constants of comparisons are used. */
-const MIN_POWER = 3;
+/** Exponent of the smallest power of two that is tried; the constants of comparisons stand for smaller numbers. */
+const MIN_EXPONENT = 3;
 const MAX_CONSTANTS = 12;
 
 /** Bounds of every parameter by constants of the program, and under each condition also by powers of two. */
@@ -48,8 +48,8 @@ export function argumentRanges(
 
 function powersOfTwo({ bits, signed }: IntegerValueType): bigint[] {
   const powers: bigint[] = [];
-  for (let power = MIN_POWER; power < bits - (signed ? 1 : 0); power++) {
-    powers.push(1n << BigInt(power));
+  for (let exponent = MIN_EXPONENT; exponent < bits - (signed ? 1 : 0); exponent++) {
+    powers.push(1n << BigInt(exponent));
   }
   return powers;
 }

@@ -4,6 +4,7 @@
  * divisibility of these, for all calls and for those that a condition of the function selects.
  */
 
+import { lcm } from "../../../../ground/util/gcd.ts";
 import { linearFit } from "../../../../ground/util/linear-fit.ts";
 import {
   addressOf,
@@ -164,10 +165,7 @@ function equation(
       observations.map(({ result }) => result),
     );
     if (fit === undefined) continue;
-    const factor = fit.reduce(
-      (product, { denominator }) => leastMultiple(product, denominator),
-      1n,
-    );
+    const factor = fit.reduce((product, { denominator }) => lcm(product, denominator), 1n);
     const factors = fit.map(({ numerator, denominator }) => (numerator * factor) / denominator);
     if ([factor, ...factors].some((each) => magnitude(each) > MAX_COEFFICIENT)) continue;
     const type = basis[0]?.expression.type as IntegerValueType;
@@ -308,10 +306,4 @@ function scaled(type: IntegerValueType, factor: bigint, of: Expression): Express
 
 function magnitude(value: bigint): bigint {
   return value < 0n ? -value : value;
-}
-
-function leastMultiple(a: bigint, b: bigint): bigint {
-  let [x, y] = [a, b];
-  while (y !== 0n) [x, y] = [y, x % y];
-  return (a / x) * b;
 }

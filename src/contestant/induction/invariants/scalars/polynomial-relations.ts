@@ -4,10 +4,12 @@
  * guesses: coefficients are found modulo a prime and taken to be small fractions.
  */
 
-/** Exponents of the variables. */
+import { lcmOfNumbers } from "../../../../ground/util/gcd.ts";
+
+/** Exponents of the variables in a monomial. */
 export type Exponents = readonly number[];
 
-/** `sum of coefficient * monomial`. */
+/** The sum of the terms `coefficient * monomial`. */
 export type Relation = readonly { readonly coefficient: bigint; readonly exponents: Exponents }[];
 
 /** Values of the variables at two points of one execution. */
@@ -26,8 +28,8 @@ const PRIME = 67_108_859;
 const MAX_COEFFICIENT = 5000;
 
 /**
- * Relations that are 0 at every later point, or, of `differences`, that have the same value there as at the first
- * one. Those that follow from others by multiplication are left out.
+ * Returns the relations of kind `values`, which are 0 at every later point, or of kind `differences`, which have the
+ * same value there as at the first one. Those that follow from others by multiplication are left out.
  * @param changes - the variables that differ between the points; relations among the others are irrelevant
  */
 export function commonRelations(
@@ -57,10 +59,10 @@ export function commonRelations(
     if (pivots.has(column) || leading.some((one) => divides(one, exponents))) continue;
     leading.push(exponents);
     const relation = relationOf(column, monomials, pivots);
-    const speaksOfChange = relation?.some(({ exponents: own }) =>
+    const mentionsChange = relation?.some(({ exponents: own }) =>
       own.some((exponent, index) => exponent > 0 && changes[index] === true),
     );
-    if (relation !== undefined && speaksOfChange === true) relations.push(relation);
+    if (relation !== undefined && mentionsChange === true) relations.push(relation);
     if (relations.length >= MAX_RELATIONS) break;
   }
   return relations;
@@ -103,7 +105,7 @@ function divides(a: Exponents, b: Exponents): boolean {
   );
 }
 
-/** Reduced echelon form, columns from the left; the row of each column with a pivot. */
+/** Computes the reduced echelon form modulo the prime; returns the row of each column with a pivot. */
 function eliminate(rows: number[][], columns: number): Map<number, readonly number[]> {
   const pivots = new Map<number, number[]>();
   const open = [...rows];
@@ -139,7 +141,7 @@ function inverse(value: number): number {
   return modulo(x);
 }
 
-/** The monomial of a column without pivot, expressed by those before it. */
+/** The relation between the monomial of a column without pivot and those before it. */
 function relationOf(
   column: number,
   monomials: readonly Exponents[],
@@ -154,18 +156,12 @@ function relationOf(
     const [numerator, denominator] = fraction;
     parts.push({ exponents: monomials[pivot] as Exponents, numerator: -numerator, denominator });
   }
-  const common = parts.reduce((all, { denominator }) => leastMultiple(all, denominator), 1);
+  const common = parts.reduce((all, { denominator }) => lcmOfNumbers(all, denominator), 1);
   if (common > MAX_COEFFICIENT) return undefined;
   return parts.map(({ exponents, numerator, denominator }) => ({
     exponents,
     coefficient: BigInt(numerator) * BigInt(common / denominator),
   }));
-}
-
-function leastMultiple(a: number, b: number): number {
-  let [x, y] = [a, b];
-  while (y !== 0) [x, y] = [y, x % y];
-  return (a / x) * b;
 }
 
 /** A fraction with small parts that is congruent to a residue (Wang's rational reconstruction). */

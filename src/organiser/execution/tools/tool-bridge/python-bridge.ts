@@ -14,8 +14,9 @@ import { PlatformError } from "../../../../ground/util/errors.ts";
 import { packageRoot } from "../../system/package-root.ts";
 import { type Helper, prepareHelper } from "./helper-process.ts";
 
+/** The files and the sandbox of the Python process. */
 export interface BridgeOptions {
-  /** Folders to import from before Python's own, `benchexec` in one of them unless installed. */
+  /** Folders that are searched before Python's own; one of them holds `benchexec`, unless it is installed. */
   readonly searchPath: readonly string[];
   /** Further files and folders that the modules may read, the tool's for instance. */
   readonly shown: readonly string[];
@@ -53,6 +54,7 @@ type Answer =
 const REQUESTS_FD = 6;
 const ANSWERS_FD = 7;
 
+/** One Python process that answers requests about tool-info modules, in its sandbox. */
 export class PythonBridge {
   readonly #helper: Helper;
   readonly #child: ChildProcess;
@@ -69,8 +71,11 @@ export class PythonBridge {
     this.#helper = prepareHelper(
       {
         command: [
-          ...[requirePython(), "-B", script],
-          ...[String(REQUESTS_FD), String(ANSWERS_FD)],
+          requirePython(),
+          "-B",
+          script,
+          String(REQUESTS_FD),
+          String(ANSWERS_FD),
           ...options.searchPath,
         ],
         shown: [script, ...options.searchPath, ...options.shown].map((path) => realpathSync(path)),
@@ -127,7 +132,7 @@ export class PythonBridge {
     return valueIn(await answered);
   }
 
-  /** Waiting requests get an error. */
+  /** Ends the process; waiting requests get an error. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -156,7 +161,7 @@ export class PythonBridge {
     this.#isPolling = false;
   }
 
-  /** Does what can be done at once for the first request; false: nothing. */
+  /** Sends or receives a part of the first request without waiting; returns whether it could. */
   #advance(): boolean {
     const [exchange] = this.#waiting;
     if (exchange === undefined) return false;
@@ -193,7 +198,7 @@ export class PythonBridge {
   }
 }
 
-/** A request; see the script. */
+/** A request; `python/agon_tool_bridge.py` lists the kinds. */
 type Request = { readonly do: string; readonly [key: string]: unknown };
 
 /** A request on its way. */
@@ -208,7 +213,7 @@ interface Exchange {
 const LINE_FEED = 10;
 const MIN_PAUSE_MS = 0.05;
 const MAX_PAUSE_MS = 10;
-/** Never changes: waiting for it is sleeping. */
+/** Never changes, so that `Atomics.wait` on it sleeps for the whole pause. */
 const NEVER = new Int32Array(new SharedArrayBuffer(4));
 
 function settle(exchange: Exchange, answer: Answer | Error): void {

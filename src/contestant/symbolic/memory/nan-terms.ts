@@ -7,10 +7,12 @@
 import { type FloatFormat, isFloatNaN } from "../../../ground/util/ieee-float.ts";
 import type { Term, TermManager } from "../../smt/index.ts";
 
-export class NanBits {
+/** The terms that may be NaNs, and each as a program sees its bits. */
+export class NanTerms {
   readonly #manager: TermManager;
   /** Results of operations that may be NaNs. */
   readonly #computed = new Map<Term, FloatFormat>();
+  /** Terms with the bits that a program sees. */
   readonly #observed = new Map<Term, Term>();
 
   constructor(manager: TermManager) {
