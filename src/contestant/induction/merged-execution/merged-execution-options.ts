@@ -6,7 +6,7 @@ import type { ContractHints } from "../invariants/contracts/contract-hints.ts";
 import type { ClaimedPart } from "../invariants/rankings/loop-rankings.ts";
 import type { Questions, RankingKind } from "../invariants/rankings/ranking-function.ts";
 import type { InvariantFate, Templates } from "../invariants/scalars/loop-invariants.ts";
-import type { ProveAll } from "./loop-abstraction.ts";
+import type { ProveAll } from "./loop-context.ts";
 
 export interface MergedExecutionOptions extends EdgeExecutionOptions {
   /**

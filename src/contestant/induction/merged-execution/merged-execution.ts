@@ -33,14 +33,8 @@ import type { RankingFunction } from "../invariants/rankings/ranking-function.ts
 import { factorsOf } from "../invariants/scalars/loop-invariants.ts";
 import { smallDivisorsOf } from "./function-constants.ts";
 import { FunctionFacts } from "./function-facts.ts";
-import {
-  abstractLoop,
-  type Descent,
-  type KeptInvariants,
-  type LoopRun,
-  type LoopSummary,
-  type ProveAll,
-} from "./loop-abstraction.ts";
+import { abstractLoop } from "./loop-abstraction.ts";
+import type { Descent, KeptInvariants, LoopRun, LoopSummary, ProveAll } from "./loop-context.ts";
 import { claimedRankingAt, hintsAt } from "./loop-hints.ts";
 import {
   followedTurns,

@@ -8,7 +8,7 @@ import type { Term, TermManager } from "../../smt/index.ts";
 import type { State } from "../../symbolic/index.ts";
 import type { RankingFunction } from "../invariants/rankings/ranking-function.ts";
 import { descends, isWithinLimit, neverRises } from "../invariants/rankings/ranking-order.ts";
-import type { Descent, ProveAll } from "./loop-abstraction.ts";
+import type { Descent, ProveAll } from "./loop-context.ts";
 
 /** The ranking function of the inner loop for all visits of its head; undefined when none is known. */
 export function nestedRanking(
