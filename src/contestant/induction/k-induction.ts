@@ -1,9 +1,10 @@
 /** k-induction: base case, forward condition and inductive step for growing k. */
 import type { CfaProgram } from "../cfa/index.ts";
 import { type EngineAnswer, type Phased, within } from "../symbolic/index.ts";
-import { FIRST_CONCRETE_BOUND, Phase, type PhaseAnswer, runPhase } from "./exploration-phase.ts";
+import { FIRST_CONCRETE_BOUND, Phase, runPhase } from "./exploration-phase.ts";
 import type { InductionOptions } from "./induction-options.ts";
 import { INDUCTION_RECURSION, PEELS } from "./inductive-proof.ts";
+import type { PhaseAnswer } from "./phase-answer.ts";
 
 /** Values of k, with growing steps: every one starts afresh. */
 const WINDOWS = [1, 2, 3, 4, 6, 8, 11, 15, 20, 28, 40, 60, 90, 130, 200, 400, 1000, 10000];
