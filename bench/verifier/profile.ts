@@ -11,7 +11,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
-import type { VerificationJob } from "../../src/contestant/jobs/perform-verification.ts";
+import type { VerificationJob } from "../../src/contestant/jobs/verification-job.ts";
 import { scoresOf } from "./scores.ts";
 
 interface Task {

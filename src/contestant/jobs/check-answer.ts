@@ -20,8 +20,8 @@ import {
   writeTest,
 } from "../testification/index.ts";
 import type { ValidationAnswer, ValidationJob } from "../validator/index.ts";
-import type { VerificationJob } from "./perform-verification.ts";
 import { LimitReached, runInWorker } from "./run-in-worker.ts";
+import type { VerificationJob } from "./verification-job.ts";
 import type { VerificationReport } from "./verification-report.ts";
 
 export interface CheckOptions {

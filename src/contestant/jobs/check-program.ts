@@ -5,10 +5,10 @@ import { defined } from "../../ground/util/defined.ts";
 import type { CpuClock } from "../call/index.ts";
 import type { DataModel } from "../cfront/index.ts";
 import { formulasOfChecks, PROGRAM_CHECKS, type ProgramCheckId } from "../specification/index.ts";
-import type { VerificationJob } from "./perform-verification.ts";
 import { runPortfolio } from "./portfolio.ts";
 import { type ProgramAnswer, programAnswer } from "./program-answer.ts";
 import type { ProgramBuild } from "./program-build.ts";
+import type { VerificationJob } from "./verification-job.ts";
 import type { VerificationReport } from "./verification-report.ts";
 
 export interface ProgramRequest {

@@ -9,10 +9,10 @@ import { defined } from "../../ground/util/defined.ts";
 import { InputError } from "../../ground/util/errors.ts";
 import { type CpuClock, lastSeconds, reserveSeconds } from "../call/index.ts";
 import type { Partner } from "../plan/index.ts";
-import type { PartnerJob, VerificationJob } from "./perform-verification.ts";
 import { childrenOfThread, killTree } from "./process-tree.ts";
 import { reportSoFar, runVerification } from "./run-verification.ts";
 import { SharedWork } from "./shared-work.ts";
+import type { PartnerJob, VerificationJob } from "./verification-job.ts";
 import type { VerificationReport } from "./verification-report.ts";
 
 export interface PortfolioOptions {

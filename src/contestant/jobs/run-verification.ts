@@ -1,7 +1,7 @@
 import { defined } from "../../ground/util/defined.ts";
-import type { PartnerJob } from "./perform-verification.ts";
 import { LimitReached, runInWorker, type ThreadOptions } from "./run-in-worker.ts";
 import { runWherePossible } from "./run-where-possible.ts";
+import type { PartnerJob } from "./verification-job.ts";
 import type { VerificationReport } from "./verification-report.ts";
 
 export interface VerificationRunOptions extends ThreadOptions<VerificationReport> {

@@ -4,7 +4,7 @@ import { defined } from "../../ground/util/defined.ts";
 import type { Invariant } from "../../ground/witness/index.ts";
 import type { LoopRanking, MemoryFacts } from "../story/index.ts";
 import { type LassoStory, lassoStory } from "./lasso-story.ts";
-import type { VerificationJob } from "./perform-verification.ts";
+import type { VerificationJob } from "./verification-job.ts";
 import type { VerificationReport } from "./verification-report.ts";
 
 export interface VerificationDocument {

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
-import type { VerificationJob } from "../../../contestant/jobs/perform-verification.ts";
 import { verificationDocument } from "../../../contestant/jobs/verification-document.ts";
+import type { VerificationJob } from "../../../contestant/jobs/verification-job.ts";
 import type { VerificationReport } from "../../../contestant/jobs/verification-report.ts";
 import { faultsOf, verificationExitCode } from "../contestant.ts";
 import { renderStrategy } from "./strategy-text.ts";
