@@ -6,7 +6,7 @@ import type { FunctionSymbol } from "../../cfront/index.ts";
 import { addressNumber } from "./address.ts";
 import { codeOf } from "./casts.ts";
 import { isInteger, isWord, sizeNumber } from "./memory-intrinsics.ts";
-import { tracksOpenness } from "./openness.ts";
+import { tracksOpenness } from "./openness-tags.ts";
 import { noteCallAccess, switchPoint } from "./shared-access.ts";
 import type { Writer } from "./writer.ts";
 

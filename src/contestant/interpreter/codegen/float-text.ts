@@ -3,7 +3,7 @@ import type { Expression, Intrinsic, ValueType } from "../../cfa/index.ts";
 import { addressNumber } from "./address.ts";
 import { codeOf } from "./casts.ts";
 import { done, type IntrinsicResult, isIntResult, isWord } from "./memory-intrinsics.ts";
-import { tracksOpenness } from "./openness.ts";
+import { tracksOpenness } from "./openness-tags.ts";
 import { representationOf } from "./representation.ts";
 import { word } from "./words.ts";
 import type { Writer } from "./writer.ts";

@@ -25,7 +25,7 @@ import {
   type MemoryIntrinsic,
   memoryIntrinsic,
 } from "./memory-intrinsics.ts";
-import { tracksOpenness } from "./openness.ts";
+import { tracksOpenness } from "./openness-tags.ts";
 import { pairCall } from "./pairs.ts";
 import { type Code, representationOf } from "./representation.ts";
 import { switchPoint } from "./shared-access.ts";

@@ -13,7 +13,7 @@ import {
 import type { JumpingLoop } from "../runtime/iteration-jump.ts";
 import { castCode, codeOf } from "./casts.ts";
 import { expressionCode } from "./expressions.ts";
-import { registerTag, tracksOpenness } from "./openness.ts";
+import { registerTag, tracksOpenness } from "./openness-tags.ts";
 import { storeCode } from "./scalars.ts";
 import type { Writer } from "./writer.ts";
 
