@@ -12,6 +12,8 @@ const IS_SIGN = 8;
 const MAX_IDENTITY = 2 ** 32 - 2 * STEP;
 /** No object lies below, and smaller integers do not count as addresses. */
 const FIRST_PAGE = 4096;
+/** The upper half of the first 64-bit address that no object of a process has (x86-64: 2^47). */
+const USER_SPACE_END = 0x8000;
 
 /**
  * The bits of memory that depend on choices of the implementation: those of addresses and of
@@ -198,5 +200,6 @@ export class Openness {
  */
 function isExtreme(low: number, high: number): boolean {
   if (high === 0 && low >= 0 && low < FIRST_PAGE) return true;
-  return high !== 0 || (low < 0 && low >= -FIRST_PAGE);
+  if (high === 0) return low < 0 && low >= -FIRST_PAGE;
+  return high >>> 0 >= USER_SPACE_END;
 }
