@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 120_000 });
 const MAIN = resolve("dist/faces/cli/main.js");
 /** Hooks run in a thread of their own, whose console writes late. */
 const HOOKS = `import { writeSync } from "node:fs";
-function load(url, context, next) {
+export function load(url, context, next) {
   writeSync(2, "loads " + url + "\\n");
   return next(url, context);
 }`;

@@ -39,10 +39,10 @@ static char __agon_claimed[256];
 static unsigned __agon_keys;
 static char __agon_key_lives[32];
 /** How often a key was deleted. */
-static unsigned __agon_key_ages[32];
+static unsigned char __agon_key_ages[32];
 static void (*__agon_destructors[32])(void *);
 static _Thread_local void *__agon_specific[32];
-static _Thread_local unsigned __agon_specific_ages[32];
+static _Thread_local unsigned char __agon_specific_ages[32];
 static _Thread_local int __agon_cancel_state, __agon_cancel_type;
 static _Thread_local void (*__agon_routines[16])(void *);
 static _Thread_local void *__agon_handled[16];
@@ -492,6 +492,7 @@ static int __agon_sync_key(unsigned *key, void (*destructor)(void *)) {
 int pthread_key_create(unsigned *key, void (*destructor)(void *)) { return __agon_sync_key(key, destructor); }
 int pthread_key_delete(unsigned key) {
   if (key >= __agon_keys || !__agon_key_lives[key]) return 22;
+  if (__agon_key_ages[key] == 255) __agon_unsupported("a key that is deleted more than 255 times");
   __agon_key_lives[key] = 0;
   __agon_key_ages[key]++;
   __agon_destructors[key] = 0;
