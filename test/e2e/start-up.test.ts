@@ -11,10 +11,11 @@ vi.setConfig({ testTimeout: 120_000 });
 const MAIN = resolve("dist/faces/cli/main.js");
 /** Hooks run in a thread of their own, whose console writes late. */
 const HOOKS = `import { writeSync } from "node:fs";
-export function load(url, context, next) {
+const load = (url, context, next) => {
   writeSync(2, "loads " + url + "\\n");
   return next(url, context);
-}`;
+};
+export { load };`;
 const REGISTER = `import { register } from "node:module";
 register("data:text/javascript,${encodeURIComponent(HOOKS)}");`;
 
