@@ -15,7 +15,7 @@ const load = (url, context, next) => {
   writeSync(2, "loads " + url + "\\n");
   return next(url, context);
 };
-export { load };`;
+  export { load };`;
 const REGISTER = `import { register } from "node:module";
 register("data:text/javascript,${encodeURIComponent(HOOKS)}");`;
 
