@@ -2,28 +2,17 @@ import { defined } from "../../ground/util/defined.ts";
 import { invariant } from "../../ground/util/errors.ts";
 import { isEndOfStack } from "../../ground/util/exhaustion.ts";
 import { FNV_BASIS, fnv1a } from "../../ground/util/fnv.ts";
-import { decodeX87, encodeX87, isFloatNaN } from "../../ground/util/ieee-float.ts";
+import { encodeX87 } from "../../ground/util/ieee-float.ts";
 import {
   type CfaEdge,
   type CfaProgram,
   expressionsOf,
-  FLOAT_FORMATS,
   type FloatValueType,
   forEachSubexpression,
-  type InitialItem,
   type MemoryObject,
-  sizeInMemory,
 } from "../cfa/index.ts";
-import type { FunctionSymbol } from "../cfront/index.ts";
 import { interleavingFacts } from "../semantics/index.ts";
-import {
-  AddressSpace,
-  functionIndex,
-  LIVE,
-  OutOfMemory,
-  READABLE,
-  staticBase,
-} from "./address-space.ts";
+import { AddressSpace, functionIndex, OutOfMemory, staticBase } from "./address-space.ts";
 import { generatedProgram } from "./codegen/generated-programs.ts";
 import type { GeneratedProgram } from "./codegen/program.ts";
 import { representationOf } from "./codegen/representation.ts";
@@ -39,7 +28,6 @@ import {
 } from "./contract.ts";
 import { type BlockUse, opaqueAddresses } from "./opaque-addresses.ts";
 import * as bits from "./runtime/bits.ts";
-import { evaluate } from "./runtime/evaluate.ts";
 import { ExplorationState } from "./runtime/exploration-state.ts";
 import { FloatUnit, floatBits } from "./runtime/floats.ts";
 import { Heap } from "./runtime/heap.ts";
@@ -55,6 +43,7 @@ import { Run } from "./runtime/run.ts";
 import { type ThreadCode, ThreadExit, Threads } from "./runtime/threads.ts";
 import { TrackedBlocks } from "./runtime/tracked-blocks.ts";
 import { DEFAULT_SCHEDULER, type Scheduler } from "./schedule.ts";
+import { StaticStorage } from "./static-storage.ts";
 
 /** Loop iterations in a segment, before other threads may run: the loop may wait for them. */
 const MAX_LOOPS = 200;
@@ -134,8 +123,7 @@ class Executable {
   readonly #nanBits = new NanBits();
   readonly #openness: Openness | undefined;
   readonly #provenance: Provenance | undefined;
-  /** Places of NaNs in initial values: address, size. */
-  readonly #initialNans: (readonly [number, number])[] = [];
+  readonly #statics: StaticStorage;
   readonly #run: Run;
   readonly #threads: Threads;
   readonly #exploration: ExplorationState | undefined;
@@ -157,6 +145,7 @@ class Executable {
     this.#options = options;
     this.#generated = generated;
     this.#space = space;
+    this.#statics = new StaticStorage(program.machine.pointerBits, generated, space);
     this.#openness = options.tracksOpenness === true ? new Openness(space) : undefined;
     if (generated.followsProvenance) {
       space.followOwners();
@@ -192,9 +181,9 @@ class Executable {
     if (races !== undefined) space.onReuse = (base, size) => races.forget(base, size);
     this.#start = this.#load(memory);
     this.#arguments = this.#makeArguments();
-    this.#initialiseStatics(memory);
+    this.#statics.initialise(memory);
     this.#globals = generated.registerGlobals.flatMap((object) =>
-      this.#initialWords(memory, object),
+      this.#statics.initialWords(memory, object),
     );
     this.#staticImage = space.bytes.slice(space.staticStart, space.staticEnd);
     this.#exploration?.memory.keepStatics();
@@ -211,7 +200,7 @@ class Executable {
     const [first] = this.#generated.threadLocals;
     if (first === undefined) return;
     const { bytes, shadow, staticEnd } = this.#space;
-    const start = this.#staticAddress(first) as number;
+    const start = this.#statics.addressOf(first) as number;
     this.#locals.start = start;
     this.#locals.size = staticEnd - start;
     this.#locals.bytes = bytes.slice(start, staticEnd);
@@ -288,7 +277,9 @@ class Executable {
       },
       placeOf: (thread) => threads.placeOf(thread),
       leaveOut: (objects) => {
-        const words = [...objects].map((object) => (this.#staticAddress(object) as number) >> 2);
+        const words = [...objects].map(
+          (object) => (this.#statics.addressOf(object) as number) >> 2,
+        );
         const { suspensions, suspensionEdges } = this.#generated.tables;
         const places = suspensions.map((kind, place) => {
           const edge = suspensionEdges[place];
@@ -310,7 +301,7 @@ class Executable {
     const { statics, tables } = this.#generated;
     const ranges = [...statics.offsets.keys()].flatMap((object) => {
       if (object.isReadOnly || object.size === 0) return [];
-      const start = this.#staticAddress(object) as number;
+      const start = this.#statics.addressOf(object) as number;
       return [{ start: start >> 2, end: (start + object.size + 3) >> 2 }];
     });
     const findsRaces = this.#options.detectsRaces === true;
@@ -327,15 +318,6 @@ class Executable {
     const { statics } = this.#generated;
     for (const [object, offset] of statics.offsets)
       yield [object, this.#space.staticStart + offset];
-  }
-
-  #staticAddress(object: MemoryObject): number | undefined {
-    const offset = this.#generated.statics.offsets.get(object);
-    return offset === undefined ? undefined : this.#space.staticStart + offset;
-  }
-
-  #functionAddress(symbol: FunctionSymbol): number {
-    return this.#generated.functionAddress(symbol);
   }
 
   #blocks(): Blocks {
@@ -360,7 +342,7 @@ class Executable {
         definitions,
         calls,
         staticAddress: (object) => {
-          const address = this.#staticAddress(object);
+          const address = this.#statics.addressOf(object);
           const isLocal = address !== undefined && object.kind === "thread-local";
           return isLocal ? address + (this.#threads.locals[0] as number) : address;
         },
@@ -376,7 +358,7 @@ class Executable {
             this.#options.implementation === "other",
           ),
         thread: () => this.#threads.current,
-        functionAddress: (symbol) => this.#functionAddress(symbol),
+        functionAddress: (symbol) => this.#generated.functionAddress(symbol),
         frameOffset: (index, object) => plans.get(index)?.frame.offsets.get(object),
         frameObjects: (index) => plans.get(index)?.frame.offsets ?? [],
         staticObjects: () => this.#generated.statics.offsets.keys(),
@@ -446,82 +428,6 @@ class Executable {
     return start;
   }
 
-  #initialiseStatics(memory: Memory): void {
-    for (const [object] of this.#generated.statics.offsets) {
-      const address = this.#staticAddress(object) as number;
-      const shadow = object.isReadOnly ? READABLE : LIVE;
-      this.#space.shadow.fill(shadow, address, address + object.size);
-      this.#space.claim(address, object.size);
-      for (const item of object.initial) this.#writeItem(memory, address, item);
-    }
-  }
-
-  /** Static objects are known except for addresses in them. */
-  #openStatics(): void {
-    const openness = this.#openness;
-    if (openness === undefined) return;
-    const pointerSize = this.#program.machine.pointerBits / 8;
-    for (const [object] of this.#generated.statics.offsets) {
-      const base = this.#staticAddress(object) as number;
-      openness.beginStatic(base, object.size, object.kind === "string");
-      for (const { offset, value } of object.initial) {
-        if (value.kind === "integer" || value.kind === "float") continue;
-        if (value.type.kind === "pointer")
-          openness.storePointer(base + offset, pointerSize, 0, 1, 0);
-        else
-          openness.open(base + offset, sizeInMemory(value.type, this.#program.machine.pointerBits));
-      }
-    }
-    this.#space.onBirth = (address, size) => openness.begin(address, size);
-  }
-
-  #writeItem(memory: Memory, base: number, item: InitialItem): void {
-    const address = base + item.offset;
-    const value = this.#constant(memory, item);
-    const { bitField } = item;
-    if (bitField === undefined) {
-      const size = sizeInMemory(item.value.type, this.#program.machine.pointerBits);
-      memory.storeBits(address, size, value);
-      const { type } = item.value;
-      if (type.kind === "float" && isNanPattern(type.format, value)) {
-        this.#initialNans.push([address, size]);
-      }
-      return;
-    }
-    const { bitOffset, bitWidth } = bitField;
-    const low = Number(BigInt.asIntN(32, value));
-    const high = Number(BigInt.asIntN(32, value >> 32n));
-    memory.storeField(address + (bitOffset >> 3), bitOffset & 7, bitWidth, low, high);
-  }
-
-  #constant(memory: Memory, item: InitialItem): bigint {
-    return evaluate(
-      {
-        memory,
-        pointerBits: this.#program.machine.pointerBits,
-        roundingMode: "nearest-even",
-        addressOf: (object) => this.#staticAddress(object),
-        functionAddress: (symbol) => this.#functionAddress(symbol),
-      },
-      item.value,
-    );
-  }
-
-  /** Initial value of a global that is a variable of the generated code: one word, or two. */
-  #initialWords(memory: Memory, object: MemoryObject): readonly number[] {
-    const type = object.scalar;
-    invariant(type !== undefined && type.kind !== "float", "a register global is an integer");
-    const item = object.initial.at(-1);
-    const pattern = item === undefined ? 0n : this.#constant(memory, item);
-    if (representationOf(type) === "pair") {
-      const low = pairs.fromBig(pattern);
-      return [low, pairs.HIGH[0] as number];
-    }
-    const isNarrow = type.bits < 32;
-    const isSigned = type.kind === "int" && type.signed;
-    return [Number(isNarrow && !isSigned ? pattern : BigInt.asIntN(type.bits, pattern))];
-  }
-
   /** The parameters of `main` are zero: the program assigns those that it uses (see cfa/program-start.ts). */
   #makeArguments(): readonly unknown[] {
     return this.#program.main.parameters.flatMap(({ scalar }): unknown[] => {
@@ -536,11 +442,11 @@ class Executable {
     space.heap.reset();
     this.#openness?.reset();
     this.#provenance?.reset();
-    this.#openStatics();
+    if (this.#openness !== undefined) this.#statics.open(this.#openness);
     space.bytes.set(this.#staticImage, space.staticStart);
     this.#heap.reset();
     this.#nanBits.reset();
-    for (const [address, size] of this.#initialNans) this.#nanBits.mark(address, size);
+    for (const [address, size] of this.#statics.nans) this.#nanBits.mark(address, size);
     this.#floats.setMode(0);
     this.#run.begin(inputs, this.#options.maxSteps ?? Number.POSITIVE_INFINITY);
     this.#threads.reset(scheduler);
@@ -576,11 +482,6 @@ function hashOf(bytes: Uint8Array, start: number, end: number, seed: number): nu
 function patternInMemory(format: FloatValueType["format"], value: number | bigint): bigint {
   const pattern = floatBits(format, value);
   return format === "ldouble" ? encodeX87(pattern) : pattern;
-}
-
-function isNanPattern(format: FloatValueType["format"], inMemory: bigint): boolean {
-  const pattern = format === "ldouble" ? decodeX87(inMemory) : inMemory;
-  return isFloatNaN(FLOAT_FORMATS[format], pattern);
 }
 
 /** Whether an edge mentions one of the objects by name. */
