@@ -81,7 +81,7 @@ describe.skipIf(process.platform !== "linux")("agon exec", () => {
 
   test.each([
     [[], 2, "the command is missing"],
-    [["--cpu", "fast", "--", "true"], 2, "'fast' is no time"],
+    [["--cpu", "fast", "--", "true"], 2, "'fast' is not a time"],
     [["--wall", "0", "--", "true"], 2, "--wall must be more than 0"],
     [["--env", "=x", "--", "true"], 2, "--env: expected NAME"],
     [["--memroy", "1GB", "--", "true"], 2, "did you mean '--memory'?"],
