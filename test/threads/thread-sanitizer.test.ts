@@ -6,10 +6,11 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { HEAD as RACE_HEAD } from "../races/race-program.ts";
 import { RACE_PROGRAMS } from "../races/race-programs.ts";
 import { loadProgram, Verdicts } from "../regression/verdicts.ts";
+import { collectGarbage } from "../support/collect-garbage.ts";
 import { propertyOf, threadPrograms } from "./programs.ts";
 
 const isThorough = process.env.AGON_THOROUGH === "1";
@@ -101,6 +102,8 @@ describe.skipIf(!works)("what ThreadSanitizer sees (gcc -fsanitize=thread)", () 
   beforeAll(async () => {
     verdicts = await Verdicts.create();
   });
+  // A process whose memory is mostly garbage cannot be forked where memory is short.
+  afterEach(collectGarbage);
 
   test.each(programs)("$name: $verdict", { timeout: 300_000 }, async ({ name, text, verdict }) => {
     compile(folder, "program", text);
