@@ -121,3 +121,30 @@ int main(void) {
   perror(text);
   return 0;
 }
+
+// safety: false-or-unknown; undecided; text is written to a closed stream
+void *fopen(const char *, const char *); int fclose(void *); int fputs(const char *, void *);
+int main(void) {
+  void *file = fopen("text", "w");
+  if (file == 0) return 0;
+  fclose(file);
+  return fputs("a", file);
+}
+
+// safety: false-or-unknown; undecided; formatted text is written to a closed stream
+void *fopen(const char *, const char *); int fclose(void *); int fprintf(void *, const char *, ...);
+int main(void) {
+  void *file = fopen("text", "w");
+  if (file == 0) return 0;
+  fclose(file);
+  return fprintf(file, "%d", 1);
+}
+
+// safety: true; text is written to an open stream
+void *fopen(const char *, const char *); int fclose(void *); int fputs(const char *, void *);
+int main(void) {
+  void *file = fopen("text", "w");
+  if (file == 0) return 0;
+  fputs("a", file);
+  return fclose(file);
+}

@@ -67,7 +67,10 @@ static unsigned long long __agon_digits(const char *s, char **end, int base, int
   *negative = 0;
   if (base != 0 && (base < 2 || base > 36)) {
     __agon_error(22);
-    if (end) *end = (char *)start;
+    if (end) {
+      __agon_open("whether a bad base of strtol changes the end");
+      *end = (char *)start;
+    }
     return 0;
   }
   while (*s == ' ' || (*s >= '\\t' && *s <= '\\r')) s++;

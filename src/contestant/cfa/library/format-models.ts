@@ -47,6 +47,7 @@ int vsnprintf(char *to, size_t limit, const char *f, va_list list) {
       else break;
     }
     if (*f == '%') { __agon_put(to, limit, n++, '%'); continue; }
+    if (size > 4 && (*f == 'c' || *f == 's')) __agon_unsupported("wide characters in printf");
     if (*f == 'c') {
       digits[0] = (char)__builtin_va_arg(list, int);
       length = 1;

@@ -63,19 +63,35 @@ static int __agon_class_has(const char *set, const char *end, char c) {
 }
 static int __agon_space(char c) { return c == ' ' || (c >= '\\t' && c <= '\\r'); }
 
+/** Whether reading or matching stops before an item: 2 for the end of the file or an error before the first one. */
+static int __agon_scan_stops(int n, int stored) {
+  int ended;
+  if (!__agon_is_read(n)) return stored == 0 ? 2 : 1;
+  if (!__VERIFIER_nondet_agon_int()) return 0;
+  ended = stored == 0 && __VERIFIER_nondet_agon_int() ? 2 : 1;
+  if (ended == 2 || __agon_fails()) __agon_no_more(n);
+  return ended;
+}
 int vfscanf(void *stream, const char *f, va_list list) {
+  /* Whether text was not matched yet, and whether the last item ends only before a character that it does not take. */
+  int has_text = 0, looks_ahead = 0;
   int stored = 0, ended = 0, n = __agon_number(stream);
   __agon_ignores_pushed(n);
   __agon_lost_position(n);
   for (; *f; f++) {
     struct __agon_directive d;
     char kind;
-    if (*f != '%') continue;
-    f++;
-    if (*f == '%') continue;
+    if (__agon_space(*f)) { looks_ahead = 1; continue; }
+    if (*f != '%' || *++f == '%') {
+      has_text = 1;
+      looks_ahead = 0;
+      continue;
+    }
     f = __agon_directive(f, &d);
     kind = *f;
     if (kind == 'n') {
+      if (!ended && has_text) ended = __agon_scan_stops(n, stored);
+      has_text = 0;
       if (!ended && !d.skips) {
         int count = __agon_up_to(d.size == 1 ? 127 : d.size == 2 ? 32767 : 2147483647);
         void *at = __builtin_va_arg(list, void *);
@@ -83,11 +99,9 @@ int vfscanf(void *stream, const char *f, va_list list) {
       }
       continue;
     }
-    if (!ended && !__agon_is_read(n)) ended = stored == 0 ? 2 : 1;
-    if (!ended && __VERIFIER_nondet_agon_int()) {
-      ended = stored == 0 && __VERIFIER_nondet_agon_int() ? 2 : 1;
-      if (ended == 2 || __agon_fails()) __agon_no_more(n);
-    }
+    if (!ended) ended = __agon_scan_stops(n, stored);
+    has_text = 0;
+    looks_ahead = kind != 'c';
     if (__agon_is_integer(kind)) {
       if (!ended && !d.skips) {
         void *at = __builtin_va_arg(list, void *);
@@ -123,8 +137,9 @@ int vfscanf(void *stream, const char *f, va_list list) {
     }
     if (!ended && !d.skips) stored++;
   }
+  if (!ended && has_text) ended = __agon_scan_stops(n, stored);
   if (__agon_mentions("feof ferror")) {
-    if (!ended && stored > 0 && __VERIFIER_nondet_agon_int()) __agon_streams[n].at_end = 1;
+    if (!ended && looks_ahead && __VERIFIER_nondet_agon_int()) __agon_no_more(n);
   }
   if (ended == 2) return -1;
   return stored;

@@ -22,8 +22,10 @@ const OPEN_FILES = 8;
 /** Characters that may be pushed back at a time. */
 const PUSHED = 4;
 
-/** Statement for a program that can see indicators of streams. */
-const INDICATORS = '"feof ferror"';
+/** Functions by which a program sees indicators of streams: `errno` tells an error from the end of the file. */
+const INDICATORS = '"feof ferror __errno_location"';
+/** Functions whose results depend on the position. */
+const POSITIONS = '"ftell fseek"';
 
 const STANDARD = `{ 0 }, { 1 }, { 2 }`;
 const OTHERS = Array.from({ length: OPEN_FILES }, (_, index) => `{ ${index + 3} }`).join(", ");
@@ -58,7 +60,7 @@ static int __agon_number(void *stream) {
   return number;
 }
 static void __agon_moved(int n, size_t count) {
-  if (__agon_mentions("ftell")) {
+  if (__agon_mentions(${POSITIONS})) {
     if (__agon_streams[n].position >= 0) {
       if (count <= (~0UL >> 1) - (unsigned long)__agon_streams[n].position) __agon_streams[n].position += (long)count;
       else __agon_streams[n].position = -1;
@@ -66,7 +68,7 @@ static void __agon_moved(int n, size_t count) {
   }
 }
 static void __agon_lost_position(int n) {
-  if (__agon_mentions("ftell")) __agon_streams[n].position = -1;
+  if (__agon_mentions(${POSITIONS})) __agon_streams[n].position = -1;
 }
 static void __agon_read_error(int n) {
   if (__agon_mentions(${INDICATORS})) __agon_streams[n].has_failed = 1;
@@ -74,15 +76,14 @@ static void __agon_read_error(int n) {
 }
 static void __agon_write_error(int n) {
   if (__agon_mentions(${INDICATORS})) __agon_streams[n].has_failed = 1;
-  ${fails("fputc")}
+  if (!__agon_streams[n].writes) { ${fails("fputc", "EBADF")} }
+  else { ${fails("fputc")} }
 }
 /** Fewer characters than wanted: the end of the file, or an error. */
 static void __agon_no_more(int n) {
   if (__agon_mentions(${INDICATORS})) {
     if (__VERIFIER_nondet_agon_int()) __agon_streams[n].at_end = 1;
     else __agon_read_error(n);
-  } else if (__agon_mentions("__errno_location")) {
-    if (!__VERIFIER_nondet_agon_int()) __agon_read_error(n);
   }
 }
 /** Whether reading gives nothing at once. */
@@ -175,6 +176,11 @@ int fseek(void *stream, long offset, int whence) {
   long base = whence == 0 ? 0 : whence == 1 ? __agon_streams[n].position : -1;
   if (__agon_has_pushed(n) && whence == 1) base = -1;
   if (__agon_has_no_positions(n)) { ${fails("fseek", "ESPIPE")} return -1; }
+  if (whence == 2) {
+    /* The size of the file. */
+    base = __VERIFIER_nondet_agon_long();
+    __agon_assume(base >= 0);
+  }
   if (whence < 0 || whence > 2) { ${fails("fseek", "EINVAL")} return -1; }
   if (base >= 0 && offset < -base) { ${fails("fseek", "EINVAL")} return -1; }
   if (base >= 0 && offset > (long)(~0UL >> 1) - base) { ${fails("fseek", "EINVAL", "EOVERFLOW")} return -1; }

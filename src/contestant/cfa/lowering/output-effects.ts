@@ -36,15 +36,15 @@ function streamsOf(
     .map((name) => [name, stream] as const);
 }
 
-const OBSERVERS = ["ferror", "ftell", "__errno_location"];
+const OBSERVERS = ["ferror", "ftell", "fseek", "__errno_location"];
+/** Functions behind which a stream must not be used any more. */
+const CLOSERS = ["fclose"];
 
-/** Whether the function writes to a stream, and the program can observe what becomes of that. */
+/** Whether the function writes to a stream, and the program can observe what becomes of that or close the stream. */
 export function isObservedOutput({ names }: Lowering, symbol: FunctionSymbol): boolean {
-  return (
-    STREAMS.has(symbol.name) &&
-    names.definitionOf(symbol) === undefined &&
-    names.mentions(OBSERVERS)
-  );
+  const stream = STREAMS.get(symbol.name);
+  if (stream === undefined || names.definitionOf(symbol) !== undefined) return false;
+  return names.mentions(stream === "stdout" ? OBSERVERS : [...OBSERVERS, ...CLOSERS]);
 }
 
 /** To be called behind the call. */
