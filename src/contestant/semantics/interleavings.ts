@@ -25,7 +25,8 @@ export interface InterleavingFacts {
   /**
    * Why interleavings need not be all executions; undefined when they are, of programs that have no race. One atomic object with any
    * orders is as good as sequential consistency: what happens before and the order in which it is modified agree
-   * (coherence, C11 5.1.2.4p15 to p18), and everything else is ordered by what happens before.
+   * (coherence, C11 5.1.2.4p15 to p18), and everything else is ordered by what happens before. A lock that a thread does not get is like
+   * a second object, which it reads without acquiring.
    */
   readonly beyond: string | undefined;
   /** Whether one may come after the other in all interleavings, without synchronisation: races have to be found by the order of events. */
@@ -59,7 +60,7 @@ function findFacts(program: CfaProgram): InterleavingFacts {
   );
   return {
     hasWeakOrders: weak.length > 0,
-    beyond: weak.length > 0 ? reasonOf(operations) : undefined,
+    beyond: weak.length > 0 ? (looks ? WEAK_ORDERS : reasonOf(operations)) : undefined,
     ordersWithoutSynchronising: looks || weak.some((each) => !synchronises(each)),
   };
 }
