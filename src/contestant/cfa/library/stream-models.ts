@@ -9,7 +9,8 @@
  * - Characters that were pushed back are read first; one is always taken, of further ones it is open.
  * - `fgets` stores at most one newline, as the last character; after an error the buffer is indeterminate, at the
  *   end of the file unchanged. `fread` may store a part of the element that is not counted (7.21.8.1p2).
- * - `ftell` gives the position where it is known, else any; after `ungetc` it is unspecified.
+ * - `ftell` gives the position where it is known, else any; after `ungetc` it is unspecified. After `fputs`, `puts` and
+ *   formatted input, and after errors, the position is not followed: executions refuse it, proofs take any.
  * - Characters in files may be any bytes, zero included.
  *
  * The state stands in variables of the library, so that two threads that use one stream do not race (POSIX: every
@@ -46,7 +47,7 @@ struct __agon_stream {
   signed char seeks;
   char pushed_count;
   unsigned char pushed[${PUSHED}];
-  /** In bytes from the start; -1: not known. */
+  /** In bytes from the start; -1: any, -2: one that is not followed. */
   long position;
 };
 static struct __agon_stream __agon_streams[${OPEN_FILES + 3}] = {
@@ -64,11 +65,11 @@ static void __agon_moved(int n, size_t count) {
     if (__agon_streams[n].position >= 0) {
       if (count <= (~0UL >> 1) - (unsigned long)__agon_streams[n].position) __agon_streams[n].position += (long)count;
       else __agon_streams[n].position = -1;
-    }
+    } else if (count > 0) __agon_streams[n].position = -2;
   }
 }
 static void __agon_lost_position(int n) {
-  if (__agon_mentions(${POSITIONS})) __agon_streams[n].position = -1;
+  if (__agon_mentions(${POSITIONS})) __agon_streams[n].position = -2;
 }
 static void __agon_read_error(int n) {
   if (__agon_mentions(${INDICATORS})) __agon_streams[n].has_failed = 1;
@@ -188,7 +189,7 @@ int fseek(void *stream, long offset, int whence) {
   if (__agon_streams[n].writes && __agon_fails()) { ${fails("fputc")} return -1; }
   __agon_streams[n].at_end = 0;
   __agon_streams[n].pushed_count = 0;
-  __agon_streams[n].position = base < 0 ? -1 : base + offset;
+  __agon_streams[n].position = base < 0 ? -2 : base + offset;
   return 0;
 }
 void rewind(void *stream) {
@@ -207,6 +208,7 @@ long ftell(void *stream) {
   }
   if (__agon_streams[n].position < 0) {
     long value = __VERIFIER_nondet_agon_long();
+    if (__agon_streams[n].position == -2 && __agon_library_choice() != 2) __agon_unsupported("'ftell' where the position is not followed");
     __agon_assume(value >= -1);
     if (value < 0) { ${fails("ftell", "EOVERFLOW", "EIO")} return -1; }
     __agon_streams[n].position = value;
@@ -331,8 +333,11 @@ size_t fread(void *to, size_t size, size_t count, void *stream) {
   if (part > 0) for (; i < size * done + part; i++) bytes[i] = __VERIFIER_nondet_agon_char();
   return done;
 }
-/** After output by an intrinsic (output-effects.ts); null: to all streams (7.21.5.2p3). */
-void __agon_written(void *stream, int isStandard, int isPrinted, int result) {
+/**
+ * After output by an intrinsic (output-effects.ts); null: to all streams (7.21.5.2p3). As many bytes as the count says, if
+ * it did not fail; -1: not known.
+ */
+void __agon_written(void *stream, int isStandard, int isPrinted, int count, int result) {
   int n;
   /* Only printf and its like may fail with any negative number. */
   if (!isPrinted) __agon_assume(result >= -1);
@@ -342,7 +347,8 @@ void __agon_written(void *stream, int isStandard, int isPrinted, int result) {
   }
   n = isStandard ? 1 : __agon_number(stream);
   if (!__agon_streams[n].writes) __agon_assume(result < 0);
-  __agon_lost_position(n);
+  if (result >= 0 && count >= 0) __agon_moved(n, (size_t)count);
+  else __agon_lost_position(n);
   if (result < 0) __agon_write_error(n);
 }
 size_t fwrite(const void *from, size_t size, size_t count, void *stream) {
@@ -356,8 +362,10 @@ size_t fwrite(const void *from, size_t size, size_t count, void *stream) {
   }
   done = __VERIFIER_nondet_agon_ulong();
   __agon_assume(done <= count);
-  if (done < count) __agon_write_error(n);
-  __agon_lost_position(n);
+  if (done < count) {
+    __agon_write_error(n);
+    __agon_lost_position(n);
+  } else __agon_moved(n, size * count);
   return done;
 }
 `;

@@ -59,10 +59,18 @@ export function noteOutput(
   const { types, names } = lower;
   const argument = stream === "stdout" ? undefined : passed[stream];
   if (stream !== "stdout" && argument?.kind !== "scalar") return;
-  const parameters = [types.voidPointer, types.int, types.int, types.int];
+  const parameters = [types.voidPointer, types.int, types.int, types.int, types.int];
   const written = names.internalFunction("__agon_written", types.void, parameters);
   const address = argument?.kind === "scalar" ? argument.value : zero(lower.pointer);
   const isStandard = integer(INT, stream === "stdout" ? 1 : 0);
   const isPrinted = integer(INT, name.includes("printf") ? 1 : 0);
-  emitInternalCall(lower, written, [address, isStandard, isPrinted, result]);
+  const count = writtenBytes(name, result);
+  emitInternalCall(lower, written, [address, isStandard, isPrinted, count, result]);
+}
+
+/** How many bytes a call with that result wrote, if it did not fail; -1 where only the text tells. */
+function writtenBytes(name: string, result: Expression): Expression {
+  if (name.startsWith("fflush")) return integer(INT, 0);
+  if (/(?<!w)printf/.test(name)) return result;
+  return integer(INT, /^(__builtin_)?f?putc(har)?(_unlocked)?$/.test(name) ? 1 : -1);
 }
