@@ -37,7 +37,7 @@ const KINDS = new Set([
 
 /** Switches over the syntax tree or the solver's terms, whose kinds share some names with these. */
 const OTHER_KINDS =
-  /^(cfa\/(audit|lowering)\/|cfa\/queries\/source-places|symbolic\/memory\/offsets|induction\/invariants\/arrays\/array-invariants)/;
+  /^(cfa\/(audit|lowering)\/|cfa\/queries\/source-places|symbolic\/memory\/offsets|induction\/invariants\/arrays\/divided-term)/;
 /**
  * Soundness does not depend on them: a missing kind is not guessed, has no name in messages, or
  * counts for no strategy.
