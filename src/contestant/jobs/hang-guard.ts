@@ -5,6 +5,7 @@
  * work is not interrupted.
  */
 import { type ChildProcess, spawn } from "node:child_process";
+import { CpuClock } from "../call/index.ts";
 
 /** Ticks of `/proc/PID/stat` in a second (`sysconf(_SC_CLK_TCK)`, 100 on every Linux of today). */
 const TICKS_PER_SECOND = 100;
@@ -33,9 +34,8 @@ export class HangGuard {
 
   /** Whether the guard may be the sender of a signal. */
   mayHaveFired(): boolean {
-    const { user, system } = process.cpuUsage();
     // The kernel counts whole ticks.
-    return !this.#shell.killed && (user + system) / 1e6 > this.#limitSeconds - 0.1;
+    return !this.#shell.killed && CpuClock.fromNow().originSeconds > this.#limitSeconds - 0.1;
   }
 
   end(): void {

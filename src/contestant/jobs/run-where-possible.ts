@@ -58,7 +58,9 @@ async function runHere<Result>(
 ): Promise<Outcome<Result> | { readonly kind: "hanging" }> {
   const { memoryBytes, clock, endSeconds = Number.POSITIVE_INFINITY } = options;
   const watch = new WorkWatch({ memoryBytes, endSeconds: clock.originSeconds + endSeconds });
-  const guard = new HangGuard(secondsOfProcess() + Math.min(HANGING_SECONDS, endSeconds));
+  const guard = new HangGuard(
+    CpuClock.fromNow().originSeconds + Math.min(HANGING_SECONDS, endSeconds),
+  );
   clock.at(UNWATCHED_SECONDS, () => {
     watch.start();
     guard.end();
@@ -153,11 +155,6 @@ class Segments {
 
 /** Work that asks no clock. */
 class Hanging extends Error {}
-
-function secondsOfProcess(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1e6;
-}
 
 function isInterruption(error: unknown): boolean {
   return (
